@@ -1,0 +1,1 @@
+"""Questions about policies, procedures and case records, answered offline with the passage behind every sentence."""

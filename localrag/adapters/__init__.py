@@ -1,0 +1,1 @@
+"""One third-party library or operating-system facility each."""

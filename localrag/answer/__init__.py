@@ -1,0 +1,1 @@
+"""Evidence package -> draft answer."""

@@ -1,0 +1,1 @@
+"""A case's events, timeline and date windows."""

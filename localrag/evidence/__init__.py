@@ -1,0 +1,1 @@
+"""Candidates -> evidence package, with its sufficiency decision and conflicts."""

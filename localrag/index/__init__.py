@@ -1,0 +1,1 @@
+"""Schema, segments, lexical scoring, commit point, reading and repair."""

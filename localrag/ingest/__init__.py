@@ -1,0 +1,1 @@
+"""Files -> documents -> passages, handed to the index."""

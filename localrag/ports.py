@@ -1,0 +1,233 @@
+"""What stages need from outside, in our words: Protocols of one to a few methods."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from datetime import date, datetime
+from typing import NamedTuple, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from localrag.records.documents import FileRecord, ParsedDocument, SourceRecord
+from localrag.records.ids import ChunkId, DocumentId, SourceId
+from localrag.records.index import DocumentView, IndexStatus, Progress
+from localrag.records.models import EmbedderIdentity
+from localrag.records.retrieval import EvidenceCandidate, RetrievalFilters
+from localrag.records.security import SecurityContext
+from localrag.records.trace import RagTrace
+
+OnProgress = Callable[[Progress], None]
+"""Told of work on its way; raising from it cancels the work."""
+
+
+class Clock(Protocol):
+    """The time; a fake stands still."""
+
+    def now(self) -> datetime:
+        """The present moment, timezone-aware UTC."""
+        ...
+
+    def today(self) -> date:
+        """The present day where the asker is."""
+        ...
+
+
+class Account(Protocol):
+    """Who runs this process, according to the operating system."""
+
+    def name(self) -> str:
+        """The account name of the real user id; environment variables are not believed."""
+        ...
+
+
+class Embedder(Protocol):
+    """Text to vectors; a vector is a function of its text alone."""
+
+    @property
+    def identity(self) -> EmbedderIdentity:
+        """Which weights these are."""
+        ...
+
+    def embed(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        """Vectors of shape (len(texts), width), in the texts' order, each of length one.
+
+        Bit-identical for a text whatever shares the call, the thread count or the run.
+        """
+        ...
+
+    def token_spans(self, text: str) -> list[tuple[int, int]]:
+        """Character spans of the text's tokens, special tokens aside, never cut short."""
+        ...
+
+
+class Scored(NamedTuple):
+    """One passage and its score, within one ranking."""
+
+    chunk_id: ChunkId
+    score: float
+
+
+class TitledDocument(NamedTuple):
+    """A document that the asker may read, by its name."""
+
+    document_id: DocumentId
+    title: str
+    case_id: str | None
+
+
+class Scope(Protocol):
+    """The passages that one asker may read and one plan wants; nothing else exists through it.
+
+    Counts, statistics and rankings are taken over this set alone. Rankings are best first, ties by
+    chunk id, and hold at most ``limit`` passages.
+    """
+
+    @property
+    def size(self) -> int:
+        """Passages in scope."""
+        ...
+
+    def lexical(self, terms: Sequence[str], limit: int) -> list[Scored]:
+        """By BM25 over the terms of ``localrag.text.terms``; passages without a term are left out."""
+        ...
+
+    def dense(self, vector: NDArray[np.float32], limit: int) -> list[Scored]:
+        """By cosine similarity with a vector of shape (width,)."""
+        ...
+
+    def containing(self, identifier: str, limit: int) -> list[Scored]:
+        """Passages that hold the identifier as a whole, case aside; score 1."""
+        ...
+
+    def document_frequency(self, term: str) -> int:
+        """Passages in scope with this term of ``localrag.text.terms``."""
+        ...
+
+    def fetch(self, chunk_ids: Sequence[ChunkId]) -> list[EvidenceCandidate]:
+        """Candidates in the order of the ids, unranked (score 0, rank from 1); others are left out."""
+        ...
+
+
+class Corpus(Protocol):
+    """Reading one generation of an index; every method judges the asker's rights itself."""
+
+    @property
+    def generation(self) -> str:
+        """Random name of this generation."""
+        ...
+
+    @property
+    def embedder(self) -> EmbedderIdentity | None:
+        """Which embedder built it; null where nothing was embedded yet."""
+        ...
+
+    def scope(self, security: SecurityContext, filters: RetrievalFilters) -> Scope:
+        """What this asker may search under these filters."""
+        ...
+
+    def documents_named(self, words: Sequence[str], security: SecurityContext) -> list[TitledDocument]:
+        """Readable documents of any status whose title or document id shares a word, most shared first.
+
+        One entry a document id, under the title that shares most; ties by document id.
+        """
+        ...
+
+    def cases(self, security: SecurityContext) -> list[str]:
+        """Canonical ids of the cases with a readable document, sorted."""
+        ...
+
+    def page_text(self, chunk_id: ChunkId, security: SecurityContext) -> str:
+        """The stored text of the page or pages a passage stands on. NotFoundError where not readable."""
+        ...
+
+    def neighbours(self, chunk_id: ChunkId, security: SecurityContext) -> tuple[str, str]:
+        """Text of the passages before and after in the same document, empty at its ends."""
+        ...
+
+    def show(self, name: str, security: SecurityContext) -> DocumentView:
+        """A document by chunk id, document id, ``document_id@version`` or ``SOURCE_ID/uri``.
+
+        NotFoundError where there is none that the asker may read.
+        """
+        ...
+
+    def status(self, security: SecurityContext) -> IndexStatus:
+        """Counts over what the asker may read."""
+        ...
+
+    def close(self) -> None:
+        """Let go of files; a second call does nothing."""
+        ...
+
+
+class CorpusWriter(Protocol):
+    """The one writer of an index. What it is given is staged; readers see it from ``publish`` on."""
+
+    def sources(self) -> list[SourceRecord]:
+        """Known sources, by source id."""
+        ...
+
+    def register(self, source: SourceRecord) -> None:
+        """Add a source or bring its record up to date."""
+        ...
+
+    def files(self, source_id: SourceId) -> Mapping[str, FileRecord]:
+        """What the last runs saw, by uri; failed files included."""
+        ...
+
+    def put(self, document: ParsedDocument, file: FileRecord) -> None:
+        """Stage a file's document in place of what the same uri held."""
+        ...
+
+    def fail(self, file: FileRecord) -> None:
+        """Stage a failure; what the uri held before is withdrawn."""
+        ...
+
+    def remove(self, source_id: SourceId, uri: str) -> None:
+        """Stage the withdrawal of a file and its passages."""
+        ...
+
+    def publish(self, embedder: Embedder, on_progress: OnProgress) -> Published:
+        """Encode what is not encoded yet, build segments, and make all that is staged visible at once."""
+        ...
+
+
+class Published(NamedTuple):
+    """What publishing did."""
+
+    generation: str
+    passages: int
+    """In the whole index."""
+    embedded: int
+    """Texts that had to be encoded."""
+    encode_seconds: float
+
+
+class TraceSink(Protocol):
+    """Where traces are kept."""
+
+    def record(self, trace: RagTrace) -> RagTrace:
+        """Keep a trace; gives it back with its place in the hash chain."""
+        ...
+
+
+class TraceReader(Protocol):
+    """Reading kept traces; rights are judged now, not as they were."""
+
+    def latest(self, security: SecurityContext, limit: int) -> Iterator[RagTrace]:
+        """Newest first, the asker's own (an administrator's reach ends there too)."""
+        ...
+
+    def get(self, trace_id: str, security: SecurityContext) -> RagTrace:
+        """One trace. NotFoundError where there is none that the asker may read."""
+        ...
+
+
+class OpensCorpus(Protocol):
+    """Opens the newest published generation of an index."""
+
+    def __call__(self) -> AbstractContextManager[Corpus]:
+        """IndexMissingError, IndexDamagedError where it cannot."""
+        ...

@@ -1,0 +1,1 @@
+"""Every value that passes between stages, in pipeline order."""

@@ -1,0 +1,106 @@
+"""Selected evidence, what it says, and whether that is enough."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Literal
+
+from localrag.records.authority import Authority
+from localrag.records.ids import ChunkId, EvidenceId, RequestId
+from localrag.records.record import Record
+from localrag.records.retrieval import EvidenceCandidate
+
+Sufficiency = Literal["sufficient", "insufficient", "conflicting", "ambiguous"]
+FindingRole = Literal[
+    "answer", "rule", "condition", "exception", "step", "item", "event", "requirement", "context"
+]
+
+
+class Span(Record):
+    """Part of a passage's text, end exclusive."""
+
+    start: int
+    end: int
+
+
+class Finding(Record):
+    """One sentence, row, item or event of the evidence that bears on the question."""
+
+    evidence_id: EvidenceId
+    span: Span
+    """Within the passage's text."""
+    quote: str
+    """Verbatim: the passage's text at ``span``."""
+    role: FindingRole
+    part: int = 0
+    """Which of the plan's parts it bears on, from 0."""
+    answer_span: Span | None = None
+    """The value itself, within ``quote``."""
+    value: str | None = None
+    """The value in normal form where it has one: ``P14D calendar``, ``2026-05-02``, ``EUR 250.00``."""
+    score: float
+    """0 to 1: how well it answers."""
+    reason: str
+    """In words, for ``--explain``."""
+
+
+class ConflictSide(Record):
+    """One of several statements that cannot all stand."""
+
+    evidence_id: EvidenceId
+    value: str
+    quote: str
+    authority: Authority
+    valid_from: date | None = None
+
+
+class Conflict(Record):
+    """Statements about the same thing with different values."""
+
+    about: str
+    sides: tuple[ConflictSide, ...]
+    rule: str
+    """What decides, or would decide, in words."""
+    winner: EvidenceId | None = None
+
+
+class EvidencePackage(Record):
+    """The evidence an answer may use, and the verdict on it."""
+
+    request_id: RequestId
+    query: str
+    selected_evidence: tuple[EvidenceCandidate, ...]
+    """Best first, labelled E1 to En."""
+    total_tokens: int
+    omitted_candidate_ids: tuple[ChunkId, ...] = ()
+    context_policy_id: str
+    """Names the rule of selection and its budget: ``best-first-1500``."""
+    sufficiency: Sufficiency = "insufficient"
+    answerability: float = 0.0
+    """0 to 1: the sufficiency score."""
+    findings: tuple[Finding, ...] = ()
+    """What the evidence says, best first within each part."""
+    reasons: tuple[str, ...] = ()
+    """Why the verdict, in words."""
+    missing_information: tuple[str, ...] = ()
+    conflicts: tuple[Conflict, ...] = ()
+    clarification_question: str | None = None
+    """Where the verdict is ambiguous: what to ask back, naming the candidates."""
+    assumptions: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
+
+    def evidence(self, evidence_id: str) -> EvidenceCandidate | None:
+        """The candidate with this label, or null."""
+        return next((item for item in self.selected_evidence if item.evidence_id == evidence_id), None)
+
+
+class CaseEvent(Record):
+    """One dated entry of a case's record."""
+
+    case_id: str
+    day: date
+    text: str
+    """The entry without its date."""
+    evidence_id: EvidenceId
+    span: Span
+    """Of the whole entry, within the passage's text."""

@@ -1,0 +1,77 @@
+"""What an index run did, and what an index holds."""
+
+from __future__ import annotations
+
+from localrag.records.documents import FileRecord
+from localrag.records.ids import SourceId
+from localrag.records.models import EmbedderIdentity
+from localrag.records.record import Record, UtcTime
+
+
+class IndexSummary(Record):
+    """Outcome of one ``index`` run."""
+
+    added: int = 0
+    changed: int = 0
+    unchanged: int = 0
+    removed: int = 0
+    failed: tuple[FileRecord, ...] = ()
+    """Every file on record as failed in the sources looked at, this run's and earlier ones'."""
+    warnings: tuple[str, ...] = ()
+    passages: int = 0
+    """In the whole index, after the run."""
+    embedded: int = 0
+    """Texts that had to be encoded in this run."""
+    seconds: float = 0.0
+    encode_seconds: float = 0.0
+    """Of ``seconds``, inside the encoder."""
+    generation: str | None = None
+
+    @property
+    def readable(self) -> int:
+        """Files that are indexed after the run."""
+        return self.added + self.changed + self.unchanged
+
+
+class SourceStatus(Record):
+    """One source, as far as the asker may read it."""
+
+    source_id: SourceId
+    documents: int
+    passages: int
+    last_indexed_at: UtcTime | None = None
+    reachable: bool
+    """Whether its root is there now."""
+
+
+class IndexStatus(Record):
+    """What the asker may know of the index."""
+
+    generation: str
+    documents: int
+    passages: int
+    indexed_at: UtcTime | None = None
+    embedder: EmbedderIdentity | None = None
+    sources: tuple[SourceStatus, ...] = ()
+
+
+class DocumentView(Record):
+    """One document as ``show`` gives it."""
+
+    document_id: str
+    version: str | None = None
+    source_id: str
+    title: str
+    uri: str
+    text: str
+    page_numbers: tuple[int, ...] = ()
+
+
+class Progress(Record):
+    """A step of work on its way, for whoever shows it."""
+
+    phase: str
+    """``scan``, ``read``, ``embed``, ``write`` while indexing; a stage's name while answering."""
+    done: int = 0
+    total: int | None = None
+    current: str | None = None

@@ -1,0 +1,103 @@
+"""What is to be looked for, and what an answer must contain."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Literal
+
+from localrag.records.record import Record
+
+QueryType = Literal[
+    "exact_lookup",
+    "definition",
+    "procedural",
+    "policy_interpretation",
+    "comparison",
+    "case_specific",
+    "troubleshooting",
+    "ambiguous",
+    "out_of_scope",
+]
+RetrievalMode = Literal["lexical", "vector", "hybrid", "hybrid_rerank", "multi_source", "none"]
+AnswerKind = Literal[
+    "date",
+    "deadline",
+    "duration",
+    "amount",
+    "number",
+    "person",
+    "place",
+    "yes_no",
+    "list",
+    "definition",
+    "steps",
+    "reason",
+    "statement",
+]
+"""The kind of thing asked for; ``statement`` where nothing narrower is recognised."""
+SubqueryRole = Literal[
+    "question", "part", "side", "rule", "conditions", "exceptions", "steps", "events", "checklist"
+]
+
+
+class TemporalContext(Record):
+    """Which day's rules count, and why."""
+
+    asked_date: date
+    """The day of asking, in the asker's local time."""
+    event_date: date | None = None
+    """A date that the question names, or that of a case's event it asks about."""
+    effective_policy_date: date | None = None
+    """The day whose rules answer; null only where history is wanted without a day."""
+    effective_policy_end: date | None = None
+    """Last day of a span (a month, a quarter) that starts on effective_policy_date."""
+    prefer_current: bool = True
+    basis: str
+    """In words: "asked on", "date in the question", "opening date of case-8842", "--as-of"."""
+
+
+class Subquery(Record):
+    """One search that the plan asks for."""
+
+    text: str
+    role: SubqueryRole = "question"
+    side: str | None = None
+    """For a comparison: which side this looks for, as named in the question."""
+    case_id: str | None = None
+    """Held to this case's records where given."""
+
+
+class QuestionPart(Record):
+    """One thing asked; "what is the deadline and who signs?" has two."""
+
+    text: str
+    """A question that can stand alone."""
+    kind: AnswerKind
+    about: tuple[str, ...] = ()
+    """Content words of the thing asked about, as written, without the words that only ask."""
+
+
+class QueryPlan(Record):
+    """How a question will be answered."""
+
+    normalized_query: str
+    query_type: QueryType
+    retrieval_mode: RetrievalMode
+    subqueries: tuple[Subquery, ...]
+    """At least one unless the mode is ``none``."""
+    parts: tuple[QuestionPart, ...] = ()
+    """In the order asked; at least one unless the mode is ``none``."""
+    identifiers: tuple[str, ...] = ()
+    """That a passage must hold for an exact lookup."""
+    case_id: str | None = None
+    """Canonical (``case-8842``) where the question is about one case."""
+    required_sources: tuple[str, ...] = ()
+    """Titles or document ids the question binds the answer to ("according to the closure procedure")."""
+    preferred_sources: tuple[str, ...] = ()
+    needs_clarification: bool = False
+    clarification_question: str | None = None
+    temporal: TemporalContext
+    wants_history: bool = False
+    """Superseded, archived or draft material is asked for."""
+    assumptions: tuple[str, ...] = ()
+    reasoning_notes: tuple[str, ...] = ()

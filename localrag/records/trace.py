@@ -1,0 +1,57 @@
+"""What happened to one question, without the text of documents."""
+
+from __future__ import annotations
+
+from localrag.records.answer import AnswerStatus
+from localrag.records.evidence import Sufficiency
+from localrag.records.ids import ChunkId, RequestId, TenantId, TraceId, UserId
+from localrag.records.plan import QueryType, RetrievalMode
+from localrag.records.record import Record, UtcTime
+from localrag.records.retrieval import RetrievalPlan
+
+
+class UnsupportedClaim(Record):
+    """A sentence that validation removed; its text is not kept."""
+
+    claim_id: str
+    reason: str
+
+
+class RagTrace(Record):
+    """One link of the chain of traces."""
+
+    trace_id: TraceId
+    request_id: RequestId
+    tenant_id: TenantId
+    user_id: UserId
+    roles: tuple[str, ...] = ()
+    asked_at: UtcTime
+    raw_query: str
+    normalized_query: str
+    query_type: QueryType | None = None
+    """Null where the question did not get as far as planning."""
+    retrieval_plan: RetrievalPlan | None = None
+    retrieval_mode: RetrievalMode | None = None
+    """The mode that really ran."""
+    index_generation: str | None = None
+    policy_version: str | None = None
+    embedder_hash: str | None = None
+    model_hash: str | None = None
+    candidate_chunk_ids: tuple[ChunkId, ...] = ()
+    selected_chunk_ids: tuple[ChunkId, ...] = ()
+    evidence_sufficiency: Sufficiency | None = None
+    answer_status: AnswerStatus | None = None
+    """Null where the question ended in an error."""
+    error_code: str | None = None
+    cited_chunk_ids: tuple[ChunkId, ...] = ()
+    unsupported_claims: tuple[UnsupportedClaim, ...] = ()
+    guard_triggers: tuple[str, ...] = ()
+    reasons: tuple[str, ...] = ()
+    """Of the sufficiency decision; ids and kinds, no document text."""
+    timings_ms: dict[str, float] = {}
+    """Wall time by stage."""
+    token_usage: dict[str, int] = {}
+    cost_estimate: float = 0.0
+    """In currency units; 0 for local models."""
+    previous_hash: str = ""
+    hash: str = ""

@@ -1,0 +1,112 @@
+"""``localrag.toml`` -> frozen settings, one small class a stage."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from localrag.errors import SettingsError
+from localrag.records.authority import AUTHORITY_ORDER, Authority
+
+
+class _Section(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class AccessSettings(_Section):
+    """How rights are read."""
+
+    classifications: tuple[str, ...] = ("public", "internal", "confidential", "restricted")
+    """Lowest first."""
+    authority_order: tuple[Authority, ...] = AUTHORITY_ORDER
+    """Highest first."""
+    group: str | None = None
+    """Account group that may read index files (0640); null: the owner alone (0600)."""
+
+
+class EmbedderSettings(_Section):
+    """Which model turns text into vectors."""
+
+    kind: str = Field(default="onnx", pattern="^(onnx|sentence-transformers)$")
+    folder: str | None = None
+    """Null: the model shipped with localrag."""
+    threads: int | None = Field(default=None, ge=1)
+    """Null: one a core."""
+
+
+class IndexSettings(_Section):
+    """How files become passages."""
+
+    max_file_bytes: int = Field(default=200_000_000, ge=1)
+    """Guess: far above any manual, below what would exhaust a laptop's memory."""
+    overlap_tokens: int = Field(default=32, ge=0)
+    """Only where a section is cut. Guess: two sentences."""
+
+
+class RetrieveSettings(_Section):
+    """How passages are found."""
+
+    top_k: int = Field(default=8, ge=1, le=1000)
+    candidate_k: int = Field(default=60, ge=1, le=10_000)
+    fusion_damping: int = Field(default=60, ge=1)
+    """Cormack, Clarke and Buettcher, SIGIR 2009."""
+    policy_k: int = Field(default=3, ge=0)
+    """Places kept for official policy, beside top_k. Guess."""
+    official_policy_boost: float = 0.15
+    """Share of the fused score's range; design value."""
+    active_boost: float = 0.10
+    """Share of the fused score's range; design value."""
+
+
+class EvidenceSettings(_Section):
+    """How much evidence an answer gets."""
+
+    token_budget: int = Field(default=1500, ge=64)
+
+
+class TraceSettings(_Section):
+    """What is kept of questions."""
+
+    enabled: bool = True
+    keep_days: int = Field(default=365, ge=1)
+    """Guess: a year's audit."""
+
+
+class Settings(_Section):
+    """Everything that ``localrag.toml`` may set."""
+
+    locale: str = "en_GB"
+    """Decides how 02/03/2024 is read."""
+    financial_year_first_month: int = Field(default=4, ge=1, le=12)
+    """April, as in en_GB public administration."""
+    access: AccessSettings = AccessSettings()
+    embedder: EmbedderSettings = EmbedderSettings()
+    index: IndexSettings = IndexSettings()
+    retrieve: RetrieveSettings = RetrieveSettings()
+    evidence: EvidenceSettings = EvidenceSettings()
+    trace: TraceSettings = TraceSettings()
+
+
+def load_settings(home: Path) -> Settings:
+    """The settings of a home; defaults where it has no ``localrag.toml``.
+
+    Raises:
+        SettingsError: The file does not parse, or holds an unknown key or a value out of range.
+    """
+    path = home / "localrag.toml"
+    try:
+        raw = path.read_text(encoding="utf-8-sig")
+    except FileNotFoundError:
+        return Settings()
+    except (OSError, UnicodeDecodeError) as error:
+        raise SettingsError(path, str(error)) from error
+    try:
+        return Settings.model_validate(tomllib.loads(raw))
+    except tomllib.TOMLDecodeError as error:
+        raise SettingsError(path, str(error)) from error
+    except ValidationError as error:
+        first = error.errors()[0]
+        key = ".".join(str(step) for step in first["loc"])
+        raise SettingsError(path, f"{key}: {first['msg']}") from error

@@ -1,0 +1,1 @@
+"""Sentences, terms, numbers, dates, identifiers, safe display: pure functions over text."""

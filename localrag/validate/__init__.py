@@ -1,0 +1,1 @@
+"""Draft + evidence -> claims with a support status."""
