@@ -12,8 +12,14 @@ from localrag.records.retrieval import EvidenceCandidate
 
 Sufficiency = Literal["sufficient", "insufficient", "conflicting", "ambiguous"]
 FindingRole = Literal[
-    "answer", "rule", "condition", "exception", "step", "item", "event", "requirement", "context"
+    "answer", "rule", "condition", "exception", "step", "item", "event", "requirement", "action", "context"
 ]
+"""``requirement``: what a procedure demands of a case; ``item``: an entry of a list, or the case record's
+entry on a requirement; ``action``: what a triggered rule says is to be done next."""
+ComputationName = Literal["days_between", "working_days_between"]
+WindowRelation = Literal["within", "at_least", "more_than"]
+RequirementState = Literal["met", "missing", "no_entry"]
+VerdictSays = Literal["yes", "no", "depends"]
 
 
 class Span(Record):
@@ -40,6 +46,49 @@ class Finding(Record):
     """The value in normal form where it has one: ``P14D calendar``, ``2026-05-02``, ``EUR 250.00``."""
     score: float
     """0 to 1: how well it answers."""
+    reason: str
+    """In words, for ``--explain``."""
+
+
+class Computation(Record):
+    """A fact computed from findings, to be computed again wherever it is stated."""
+
+    name: ComputationName
+    operands: tuple[str, ...]
+    """Two ISO dates, the earlier first; for working days any holidays between them follow."""
+    result: str
+    """A whole number of days, counted from the day after the first to the second inclusive."""
+    relation: WindowRelation | None = None
+    """How the rule compares the result with its limit; null where no rule was compared."""
+    limit: str | None = None
+    """The rule's limit as it words it: ``90 calendar days``."""
+    last_day: date | None = None
+    """The limit's last day, inclusive, counted from the first operand."""
+    holds: bool | None = None
+    """Whether the rule's comparison is true of the result."""
+    derived_from: tuple[int, ...]
+    """Positions in ``findings``: the two events, then the rule."""
+    text: str
+    """One sentence that says all this."""
+
+
+class Requirement(Record):
+    """What a procedure demands of a case, against what the case's record says."""
+
+    finding: int
+    """Position in ``findings`` of the demand."""
+    state: RequirementState
+    """``missing``: the record says so; ``no_entry``: the record says nothing of it."""
+    entry: int | None = None
+    """Position in ``findings`` of the record's entry, where there is one."""
+
+
+class Verdict(Record):
+    """Yes or no, as it follows from findings."""
+
+    says: VerdictSays
+    derived_from: tuple[int, ...]
+    """Positions in ``findings``, the deciding one first."""
     reason: str
     """In words, for ``--explain``."""
 
@@ -80,6 +129,10 @@ class EvidencePackage(Record):
     """0 to 1: the sufficiency score."""
     findings: tuple[Finding, ...] = ()
     """What the evidence says, best first within each part."""
+    computations: tuple[Computation, ...] = ()
+    requirements: tuple[Requirement, ...] = ()
+    verdict: Verdict | None = None
+    """Of a question for yes or no, where the findings settle it or name what it depends on."""
     reasons: tuple[str, ...] = ()
     """Why the verdict, in words."""
     missing_information: tuple[str, ...] = ()
