@@ -1,0 +1,75 @@
+"""Account name + policy -> SecurityContext: the only place where rights come from."""
+
+from __future__ import annotations
+
+from localrag.access.policy import ANY_ACCOUNT, Policy, PolicyAccount
+from localrag.errors import AccessError
+from localrag.records.ids import TenantId, UserId
+from localrag.records.security import RoleGrant, SecurityContext
+
+LOCAL_TENANT = TenantId("local")
+"""The one tenant of a home without a policy."""
+
+
+def resolve(
+    policy: Policy | None, account_name: str, *, as_user: str | None = None, may_write_home: bool = False
+) -> SecurityContext:
+    """The rights of whoever runs this process.
+
+    Args:
+        policy: Of the home; null where it has none.
+        account_name: As the operating system gives it for the real user id.
+        as_user: Another entry of the policy's accounts to see through, within act_as.
+        may_write_home: Whether the system lets this account write the home; counts without a policy only.
+
+    Raises:
+        AccessError: The account has no entry, or may not act as that user. An unknown name and a
+            forbidden one give the same message.
+    """
+    if policy is None:
+        if as_user is not None:
+            raise AccessError(
+                "This home has no policy.toml, so there is nobody to act as.", "Leave out --as."
+            )
+        return SecurityContext(
+            tenant_id=LOCAL_TENANT,
+            user_id=UserId(account_name),
+            reads_everything=True,
+            may_administer=may_write_home,
+        )
+    own = policy.accounts.get(account_name) or policy.accounts.get(ANY_ACCOUNT)
+    if own is None:
+        raise AccessError(
+            f"The account {account_name} has no entry in the access policy.",
+            "Ask whoever prepared this laptop to add one.",
+        )
+    if as_user is None:
+        return _context(policy, own, account_name, may_administer=own.may_administer)
+    if as_user not in own.act_as:
+        raise AccessError(
+            f"The account {account_name} may not act as {as_user}.",
+            "Names that an account may use stand under act_as in the access policy.",
+        )
+    other = policy.accounts[as_user]
+    return _context(policy, other, as_user, may_administer=own.may_administer and other.may_administer)
+
+
+def _context(policy: Policy, account: PolicyAccount, name: str, *, may_administer: bool) -> SecurityContext:
+    roles = [(role, policy.roles[role]) for role in account.roles]
+    denied = dict.fromkeys(acl for _, role in roles for acl in role.denied_acl_policy_ids)
+    return SecurityContext(
+        tenant_id=account.tenant_id,
+        user_id=account.user_id or UserId(name),
+        grants=tuple(
+            RoleGrant(
+                role=name,
+                acl_policy_ids=role.acl_policy_ids,
+                classifications=role.classifications,
+                source_types=role.source_types,
+            )
+            for name, role in roles
+        ),
+        denied_acl_policy_ids=tuple(denied),
+        policy_version=policy.version,
+        may_administer=may_administer,
+    )
