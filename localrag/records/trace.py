@@ -46,8 +46,6 @@ class RagTrace(Record):
     cited_chunk_ids: tuple[ChunkId, ...] = ()
     unsupported_claims: tuple[UnsupportedClaim, ...] = ()
     guard_triggers: tuple[str, ...] = ()
-    reasons: tuple[str, ...] = ()
-    """Of the sufficiency decision; ids and kinds, no document text."""
     timings_ms: dict[str, float] = {}
     """Wall time by stage."""
     token_usage: dict[str, int] = {}
