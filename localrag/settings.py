@@ -50,14 +50,16 @@ class RetrieveSettings(_Section):
 
     top_k: int = Field(default=8, ge=1, le=1000)
     candidate_k: int = Field(default=60, ge=1, le=10_000)
-    fusion_damping: int = Field(default=60, ge=1)
-    """Cormack, Clarke and Buettcher, SIGIR 2009."""
+    lexical_weight: float = Field(default=0.5, ge=0, le=1)
+    """Share of the lexical list in the fused score; the dense list has the rest."""
     policy_k: int = Field(default=3, ge=0)
     """Places kept for official policy, beside top_k. Guess."""
     official_policy_boost: float = 0.15
     """Share of the fused score's range; design value."""
     active_boost: float = 0.10
     """Share of the fused score's range; design value."""
+    named_source_boost: float = 0.5
+    """For a source that the question names; half of it where the source is only preferred. Guess."""
 
 
 class EvidenceSettings(_Section):
