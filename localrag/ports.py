@@ -153,6 +153,10 @@ class Corpus(Protocol):
         """
         ...
 
+    def indexed_at(self, security: SecurityContext) -> datetime | None:
+        """When the newest of the readable documents was indexed; null where nothing is readable."""
+        ...
+
     def status(self, security: SecurityContext) -> IndexStatus:
         """Counts over what the asker may read."""
         ...

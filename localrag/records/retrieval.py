@@ -9,6 +9,7 @@ from localrag.records.authority import Authority, AuthorityMetadata, Status
 from localrag.records.ids import AclPolicyId, ChunkId, DocumentId, SourceId, TenantId
 from localrag.records.plan import RetrievalMode, Subquery
 from localrag.records.record import Record
+from localrag.records.security import AccessTuple
 
 RetrievalSource = Literal["lexical", "dense", "both", "exact", "policy"]
 
@@ -103,6 +104,16 @@ class EvidenceCandidate(Record):
         """What the in-force rule and the order of authority judge."""
         return AuthorityMetadata(
             authority=self.authority, status=self.status, valid_from=self.valid_from, valid_to=self.valid_to
+        )
+
+    @property
+    def access(self) -> AccessTuple:
+        """What the reading gate judges."""
+        return AccessTuple(
+            tenant_id=self.tenant_id,
+            acl_policy_id=self.acl_policy_id,
+            classification=self.classification,
+            source_type=self.source_type,
         )
 
     @property

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from localrag.records.answer import AnswerStatus
+from localrag.records.answer import AnswerStatus, SupportStatus
 from localrag.records.evidence import Sufficiency
 from localrag.records.ids import ChunkId, RequestId, TenantId, TraceId, UserId
 from localrag.records.plan import QueryType, RetrievalMode
@@ -14,7 +14,8 @@ class UnsupportedClaim(Record):
     """A sentence that validation removed; its text is not kept."""
 
     claim_id: str
-    reason: str
+    kind: SupportStatus
+    """The reason in words names document text, so it is not kept."""
 
 
 class RagTrace(Record):
