@@ -189,6 +189,13 @@ class CorpusWriter(Protocol):
         """Stage a failure; what the uri held before is withdrawn."""
         ...
 
+    def seen(self, file: FileRecord) -> None:
+        """Bring the record of a file up to date whose document, or failure, stays as it is.
+
+        Takes effect at once and makes no new generation.
+        """
+        ...
+
     def remove(self, source_id: SourceId, uri: str) -> None:
         """Stage the withdrawal of a file and its passages."""
         ...

@@ -8,6 +8,17 @@ from localrag.records.models import EmbedderIdentity
 from localrag.records.record import Record, UtcTime
 
 
+class SkippedFile(Record):
+    """A file that is no document: its kind is not read, or it lies outside what may be read."""
+
+    source_id: SourceId
+    uri: str
+    """Relative to the source's root, with forward slashes."""
+    reason: str
+    """A short code: ``unsupported``, ``link``, ``not_a_file``."""
+    detail: str
+
+
 class IndexSummary(Record):
     """Outcome of one ``index`` run."""
 
@@ -17,6 +28,8 @@ class IndexSummary(Record):
     removed: int = 0
     failed: tuple[FileRecord, ...] = ()
     """Every file on record as failed in the sources looked at, this run's and earlier ones'."""
+    skipped: tuple[SkippedFile, ...] = ()
+    """Files of the sources looked at that are no documents; not a fault."""
     warnings: tuple[str, ...] = ()
     passages: int = 0
     """In the whole index, after the run."""
