@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from datetime import date, datetime
 from typing import NamedTuple, Protocol
@@ -123,6 +123,11 @@ class Corpus(Protocol):
         """Which embedder built it; null where nothing was embedded yet."""
         ...
 
+    @property
+    def built_under_policy(self) -> bool:
+        """Whether a policy was in force when it was built; without one it then answers nobody."""
+        ...
+
     def scope(self, security: SecurityContext, filters: RetrievalFilters) -> Scope:
         """What this asker may search under these filters."""
         ...
@@ -159,6 +164,14 @@ class Corpus(Protocol):
 
     def status(self, security: SecurityContext) -> IndexStatus:
         """Counts over what the asker may read."""
+        ...
+
+    def readable(self, chunk_ids: Collection[ChunkId], security: SecurityContext) -> set[ChunkId]:
+        """Which of these passages the asker may read now, whatever their validity."""
+        ...
+
+    def failed(self) -> list[FileRecord]:
+        """Every file on record as failed, by source and uri; for administrators, who see file names."""
         ...
 
     def close(self) -> None:
@@ -234,6 +247,10 @@ class TraceReader(Protocol):
     def get(self, trace_id: str, security: SecurityContext) -> RagTrace:
         """One trace. NotFoundError where there is none that the asker may read."""
         ...
+
+
+class TraceStore(TraceSink, TraceReader, Protocol):
+    """Keeps traces and reads them back."""
 
 
 class OpensCorpus(Protocol):
