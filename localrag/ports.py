@@ -259,3 +259,34 @@ class OpensCorpus(Protocol):
     def __call__(self) -> AbstractContextManager[Corpus]:
         """IndexMissingError, IndexDamagedError where it cannot."""
         ...
+
+
+class Catalog(Protocol):
+    """What planning may ask of one asker's documents; every answer is over what they may read.
+
+    Planning asks lazily: a plain question costs no look-up.
+    """
+
+    @property
+    def has_index(self) -> bool:
+        """Whether there is anything to ask; where not, every look-up is empty."""
+        ...
+
+    def documents_named(self, words: Sequence[str]) -> list[TitledDocument]:
+        """Documents of any status whose title or document id shares a word, most shared first.
+
+        One entry a document id, under the title that shares most; ties by document id.
+        """
+        ...
+
+    def cases(self) -> list[str]:
+        """Canonical ids of the cases with a readable document, sorted."""
+        ...
+
+    def case_events(self, case_id: str) -> Sequence[tuple[date, str]]:
+        """Dated entries of a case's readable records, oldest first: the day, and the entry without it."""
+        ...
+
+    def knows(self, term: str) -> bool:
+        """Whether a readable passage holds a word, as ``localrag.text.terms`` reads it."""
+        ...
