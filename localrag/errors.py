@@ -14,7 +14,8 @@ LocalragError                     caught by the command line's main and the term
 │   └── ModelHashError
 ├── BusyError                     another process writes                   exit 1
 ├── NotFoundError                 no such thing, or not yours              exit 2
-└── StorageError                  a disk or file system refuses            exit 1
+├── StorageError                  a disk or file system refuses            exit 1
+└── NetworkRefusedError           something tried to reach a network       exit 1
 """
 
 from __future__ import annotations
@@ -169,3 +170,16 @@ class StorageError(LocalragError):
     """A disk or a file system refuses."""
 
     code = "storage"
+
+
+class NetworkRefusedError(LocalragError):
+    """Something in this process tried to reach a network."""
+
+    code = "network_refused"
+
+    def __init__(self, attempt: str) -> None:
+        super().__init__(
+            f"Something tried to {attempt}; localrag never uses a network, so it was stopped.",
+            "Please report this with the output of the same command and --debug.",
+        )
+        self.attempt = attempt
