@@ -1,1 +1,1 @@
-"""The command line: one small file per command."""
+"""Command line: one small file a command, loaded when it is called."""

@@ -1,0 +1,173 @@
+"""A RagAnswer -> lines for people: status, answer, numbered sources, notices, how fresh the index is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import date
+from typing import TYPE_CHECKING
+
+from localrag.cli.terminal import Terminal
+from localrag.cli.wording import ago, moment
+from localrag.text.display import safe_line
+
+if TYPE_CHECKING:
+    from localrag.records.answer import Citation, RagAnswer
+    from localrag.records.retrieval import EvidenceCandidate
+
+_STATUS = {
+    "answered": ("Answered", "green"),
+    "insufficient_evidence": ("Not enough evidence", "yellow"),
+    "needs_clarification": ("Needs clarification", "cyan"),
+    "conflicting_evidence": ("Conflicting evidence", "yellow"),
+    "refused": ("Refused", "red"),
+    "redirected": ("Redirected", "cyan"),
+    "escalated": ("Escalated", "red"),
+}
+
+
+def answer_lines(answer: RagAnswer, terminal: Terminal) -> Iterator[str]:
+    """Lines of the whole answer, without line feeds; foreign text in them is safe to show."""
+    word, colour = _STATUS[answer.status]
+    yield terminal.style(word, "bold", colour)
+    if _says_more(answer.understood_as, answer.question):
+        yield from terminal.wrap(safe_line(answer.understood_as), "Understood as: ")
+    if answer.answer_markdown.strip():
+        yield ""
+        yield from terminal.markdown(answer.answer_markdown.strip("\n"))
+    yield from _listed("Missing", _unsaid(answer.missing_information, answer.answer_markdown), terminal)
+    if answer.follow_up_question and answer.follow_up_question not in answer.answer_markdown:
+        yield ""
+        yield from terminal.wrap(safe_line(answer.follow_up_question))
+    yield from _sources(answer, terminal)
+    yield from _listed("Assumed", answer.assumptions, terminal)
+    yield from _listed("Note", _unsaid(answer.notices, answer.answer_markdown), terminal)
+    yield ""
+    for line in _circumstances(answer):
+        yield from (terminal.style(part, "dim") for part in terminal.wrap(line))
+
+
+def validity(evidence: EvidenceCandidate, today: date) -> str:
+    """Whether a document version is in force, and since or until when, in words."""
+    first, last = evidence.valid_from, evidence.valid_to
+    if evidence.status == "draft":
+        return "draft, not in force"
+    if last is not None and last < today:
+        return f"was in force {f'{first} to {last}' if first else f'until {last}'}"
+    if first is not None and first > today:
+        return f"in force from {first}{f' to {last}' if last else ''}"
+    if first is not None and last is not None:
+        return f"in force {first} to {last}"
+    if first is not None:
+        return f"in force since {first}"
+    if last is not None:
+        return f"in force until {last}"
+    return "no dates given" if evidence.status == "active" else evidence.status
+
+
+def pages(start: int | None, end: int | None, label: str | None) -> str:
+    """Where a passage stands: ``p. 14``, ``pp. 14-15``; ``p. 14, sheet 16`` where the printed number differs.
+
+    Args:
+        start: First page, counted from 1 as the file has them; null where it has none.
+        end: Last page, inclusive.
+        label: Printed on the first page.
+
+    Returns:
+        Empty where the file has no pages.
+    """
+    if start is None:
+        return ""
+    many = end is not None and end > start
+    sheets = f"{start}-{end}" if many else f"{start}"
+    if label is None or label == str(start):
+        return f"{'pp.' if many else 'p.'} {sheets}"
+    return f"p. {safe_line(label)}, {'sheets' if many else 'sheet'} {sheets}"
+
+
+def _sources(answer: RagAnswer, terminal: Terminal) -> Iterator[str]:
+    if not answer.evidence:
+        return
+    yield ""
+    yield terminal.style("Sources", "bold")
+    today = answer.temporal.asked_date
+    for evidence in answer.evidence:
+        citations = [one for one in answer.citations if one.evidence_id == evidence.evidence_id]
+        yield from _source(evidence, citations, today, terminal)
+
+
+def _source(
+    evidence: EvidenceCandidate, citations: list[Citation], today: date, terminal: Terminal
+) -> Iterator[str]:
+    label = f"[{safe_line(evidence.evidence_id or '')}] "
+    title = terminal.style(safe_line(evidence.source_title), "bold")
+    version = f", version {safe_line(evidence.version)}" if evidence.version else ""
+    yield from terminal.wrap(f"{title}{version}", label)
+    margin = " " * len(label)
+    where = [
+        safe_line(" > ".join(evidence.heading_path)),
+        ", ".join(_cited_pages(evidence, citations)),
+        evidence.authority.replace("_", " "),
+        validity(evidence, today),
+    ]
+    yield from terminal.wrap("; ".join(part for part in where if part), margin)
+    bar = "│ " if terminal.writes("│") else "| "
+    for quote, start, end in _quotes(citations):
+        yield from terminal.wrap(terminal.marked(quote, start, end), margin + bar, margin + bar)
+
+
+def _cited_pages(evidence: EvidenceCandidate, citations: list[Citation]) -> list[str]:
+    """Each place that is quoted, in page order; the passage's own where nothing of it is."""
+    places = sorted(
+        {(one.page_start or 0, one.page_end or 0, one.page_label or "") for one in citations}
+        or {(evidence.page_start or 0, evidence.page_end or 0, evidence.page_label or "")}
+    )
+    return [pages(start or None, end or None, label or None) for start, end, label in places if start]
+
+
+def _quotes(citations: list[Citation]) -> Iterator[tuple[str, int, int]]:
+    """Each quoted passage once, with the span of its value (0, 0 where it has none)."""
+    seen = set()
+    for one in citations:
+        span = (one.answer_span.start, one.answer_span.end) if one.answer_span else (0, 0)
+        if (one.quote, span) not in seen and not (span == (0, 0) and _marked_elsewhere(one, citations)):
+            seen.add((one.quote, span))
+            yield one.quote, *span
+
+
+def _marked_elsewhere(citation: Citation, citations: list[Citation]) -> bool:
+    return any(other.quote == citation.quote and other.answer_span for other in citations)
+
+
+def _circumstances(answer: RagAnswer) -> Iterator[str]:
+    temporal = answer.temporal
+    if temporal.effective_policy_date is not None:
+        until = f" to {temporal.effective_policy_end}" if temporal.effective_policy_end else ""
+        yield f"Rules of {temporal.effective_policy_date}{until} ({safe_line(temporal.basis)})."
+    if answer.indexed_at is not None:
+        yield f"Index of {moment(answer.indexed_at)} ({ago(answer.indexed_at, answer.asked_at)})."
+    if answer.marking:
+        yield f"Marking: {safe_line(answer.marking)}."
+    if answer.model:
+        yield f"Worded by {safe_line(answer.model)}."
+
+
+def _listed(title: str, items: tuple[str, ...], terminal: Terminal) -> Iterator[str]:
+    if not items:
+        return
+    yield ""
+    if len(items) == 1:
+        yield from terminal.wrap(safe_line(items[0]), f"{title}: ", "  ")
+        return
+    yield f"{title}:"
+    for item in items:
+        yield from terminal.wrap(safe_line(item), "- ")
+
+
+def _unsaid(items: tuple[str, ...], answer_markdown: str) -> tuple[str, ...]:
+    """Items that the answer's own text does not hold already."""
+    return tuple(item for item in items if item not in answer_markdown)
+
+
+def _says_more(understood_as: str, question: str) -> bool:
+    """Whether the question was changed by more than white space."""
+    return understood_as.split() != question.split() and bool(understood_as)

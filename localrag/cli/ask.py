@@ -1,0 +1,100 @@
+"""``ask``: a question, or a file of them -> answers."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from localrag.cli import output
+from localrag.cli.invocation import Invocation, command
+from localrag.cli.typed import Day, text_argument
+from localrag.errors import UsageError
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    from localrag.records.request import RiskLevel
+
+_EXIT_CODES = {
+    "answered": 0,
+    "insufficient_evidence": 3,
+    "needs_clarification": 4,
+    "conflicting_evidence": 5,
+    "refused": 6,
+    "redirected": 7,
+    "escalated": 7,
+}
+_EXAMPLES = """
+localrag ask "What is the deadline to appeal an enforcement notice?"
+localrag ask "Can we close case 8842 without escalation?" --as-of 2025-06-30 --json
+localrag ask --batch questions.jsonl > answers.jsonl
+"""
+
+
+@command(
+    "ask",
+    help="Answer a question from the indexed documents. QUESTION may be - to read it from standard input."
+    " Exit code: 0 answered, 3 insufficient evidence, 4 needs clarification, 5 conflicting evidence,"
+    " 6 refused, 7 redirected or escalated; a batch that ran is 0.",
+    example=_EXAMPLES,
+)
+@click.argument("question", required=False)
+@click.option("--as-of", type=Day(), metavar="DATE", help="Answer by the rules of this day (YYYY-MM-DD).")
+@click.option("--case", "case_id", metavar="ID", help="The case that the question is about.")
+@click.option(
+    "--risk",
+    "risk_level",
+    type=click.Choice(["low", "medium", "high"]),
+    default="low",
+    help="How much depends on the answer (default: low).",
+)
+@click.option(
+    "--batch",
+    metavar="FILE",
+    help="Answer a JSONL file (- for standard input) of {id, question, as_of?, case_id?, as?, risk_level?,"
+    " locale?}, a line each, in order.",
+)
+def command_ask(
+    invocation: Invocation,
+    question: str | None,
+    as_of: date | None,
+    case_id: str | None,
+    risk_level: RiskLevel,
+    batch: str | None,
+) -> int:
+    """Answer; the exit code is the answer's status."""
+    case_id = None if case_id is None else text_argument(case_id)
+    if batch is not None:
+        if question is not None:
+            raise UsageError("QUESTION and --batch exclude each other.", "See: localrag ask --help")
+        from localrag.cli.batch import Defaults, ask_lines
+
+        with invocation.open_assistant() as assistant:
+            ask_lines(batch, assistant, Defaults(as_of=as_of, case_id=case_id, risk_level=risk_level))
+        return 0
+    asked = _question(question)
+    with invocation.open_assistant() as assistant:
+        answer = assistant.ask(asked, as_of=as_of, case_id=case_id, risk_level=risk_level)
+    if invocation.json:
+        output.write_json(answer.model_dump_json())
+    else:
+        from localrag.cli.answer_text import answer_lines
+        from localrag.cli.terminal import terminal_of
+
+        output.write("\n".join(answer_lines(answer, terminal_of(sys.stdout))))
+    return _EXIT_CODES[answer.status]
+
+
+def _question(typed: str | None) -> str:
+    if typed is None:
+        raise UsageError(
+            "There is no question.",
+            'Ask one: localrag ask "What is ...?" (or localrag ask - to read it from standard input)',
+        )
+    if typed != "-":
+        return text_argument(typed)
+    from localrag.cli.stdin import read_question
+
+    return read_question()

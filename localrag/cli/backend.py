@@ -1,0 +1,123 @@
+"""What the commands need of the rest of the program; ``WIRED`` is the real thing, loaded when first used."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from datetime import date
+
+    from localrag.ports import OnProgress
+    from localrag.records.answer import RagAnswer
+    from localrag.records.documents import FileRecord
+    from localrag.records.index import DocumentView, IndexStatus, IndexSummary
+    from localrag.records.request import Channel, RiskLevel
+    from localrag.records.retrieval import SearchResult
+    from localrag.records.trace import RagTrace
+
+
+class Assistant(AbstractContextManager["Assistant"], Protocol):
+    """One asker's view of one index."""
+
+    def ask(
+        self,
+        question: str,
+        *,
+        as_of: date | None = None,
+        case_id: str | None = None,
+        risk_level: RiskLevel = "low",
+        locale: str | None = None,
+        channel: Channel = "cli",
+        as_user: str | None = None,
+    ) -> RagAnswer:
+        """The answer, whatever its status."""
+        ...
+
+    def search(self, query: str, *, top_k: int | None = None, as_user: str | None = None) -> SearchResult:
+        """Passages, best first."""
+        ...
+
+    def show(self, name: str) -> DocumentView:
+        """One document. NotFoundError where there is none that the asker may read."""
+        ...
+
+    def status(self) -> IndexStatus:
+        """Counts over what the asker may read."""
+        ...
+
+    def failed(self) -> Sequence[FileRecord]:
+        """Files that could not be indexed. AccessError without the right to administer."""
+        ...
+
+    def traces(self, limit: int) -> Sequence[RagTrace]:
+        """Newest first, the asker's own."""
+        ...
+
+    def trace(self, trace_id: str) -> RagTrace:
+        """One trace. NotFoundError where there is none that the asker may read."""
+        ...
+
+
+class Backend(Protocol):
+    """Everything that a command can set to work."""
+
+    def open_assistant(self, home: Path, *, as_user: str | None, state: Path | None) -> Assistant:
+        """Open an index for reading."""
+        ...
+
+    def index(
+        self, paths: Sequence[Path], *, home: Path, on_progress: OnProgress, re_embed: bool
+    ) -> IndexSummary:
+        """Bring an index up to date; without paths its known sources."""
+        ...
+
+    def verify(self, home: Path, full: bool) -> tuple[str, ...]:
+        """Faults found, in words."""
+        ...
+
+    def repair(self, home: Path) -> tuple[str, ...]:
+        """Rebuild what is derived; what was done, in words."""
+        ...
+
+    def default_home(self) -> Path:
+        """LOCALRAG_HOME, else this account's data folder."""
+        ...
+
+
+class Wired:
+    """The real program; its modules are imported by the call that needs them."""
+
+    def open_assistant(self, home: Path, *, as_user: str | None, state: Path | None) -> Assistant:
+        """Open an index for reading."""
+        from localrag.wiring import open_assistant
+
+        return open_assistant(home, as_user=as_user, state=state)
+
+    def index(
+        self, paths: Sequence[Path], *, home: Path, on_progress: OnProgress, re_embed: bool
+    ) -> IndexSummary:
+        """Bring an index up to date; without paths its known sources."""
+        from localrag.wiring import index
+
+        return index(paths, home=home, on_progress=on_progress, re_embed=re_embed)
+
+    def verify(self, home: Path, full: bool) -> tuple[str, ...]:
+        """Faults found, in words."""
+        from localrag.wiring import verify
+
+        return verify(home, full=full)
+
+    def repair(self, home: Path) -> tuple[str, ...]:
+        """Rebuild what is derived; what was done, in words."""
+        from localrag.wiring import repair
+
+        return repair(home)
+
+    def default_home(self) -> Path:
+        """LOCALRAG_HOME, else this account's data folder."""
+        from localrag.wiring import default_home
+
+        return default_home()

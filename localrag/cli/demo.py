@@ -1,0 +1,89 @@
+"""A checkout's sample corpus -> the demonstration home, built on first use."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import secrets
+import shutil
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from localrag.cli import output
+from localrag.cli.progress import show_progress
+from localrag.errors import StorageError
+from localrag.text.display import safe_line
+
+if TYPE_CHECKING:
+    from localrag.cli.backend import Backend
+
+FOLDER = ".demo-home"
+_BUILDING = "building-"
+
+
+def demonstration_home(checkout: Path, backend: Backend) -> tuple[Path, Path | None]:
+    """The demonstration home of a checkout and its state folder (null where LOCALRAG_STATE names one).
+
+    It lies in ``.demo-home`` under a name that changes with the corpus and the checkout's place, so an
+    outdated one is never used. It is built beside and renamed into place: two first uses at once both
+    build, and one of them wins.
+
+    Raises:
+        StorageError: It cannot be built in this checkout.
+    """
+    corpus = checkout / "corpus"
+    try:
+        home = checkout / FOLDER / _fingerprint(corpus)
+        if not home.is_dir():
+            _build(corpus, home, backend)
+    except OSError as error:
+        raise StorageError(
+            f"The demonstration home cannot be built in {checkout}: {error.strerror or error}.",
+            "Build an index of your own: localrag index FOLDER",
+        ) from error
+    output.say(
+        f"localrag: no index of your own yet; this is the sample agency's, from {safe_line(str(home))}."
+        " Build yours with: localrag index FOLDER"
+    )
+    return home, None if os.environ.get("LOCALRAG_STATE") else home / "state"
+
+
+def _fingerprint(corpus: Path) -> str:
+    """Names the corpus as it is now: a hash over the place, names, sizes and times of its files."""
+    digest = hashlib.sha256(os.fsencode(corpus))
+    for file in sorted(path for path in corpus.rglob("*") if path.is_file()):
+        seen = file.stat()
+        digest.update(os.fsencode(file))
+        digest.update(f"\0{seen.st_size} {seen.st_mtime_ns}\0".encode())
+    return digest.hexdigest()[:16]
+
+
+def _build(corpus: Path, home: Path, backend: Backend) -> None:
+    sources = sorted(settings.parent for settings in corpus.glob("*/_source.toml"))
+    if not sources:
+        raise StorageError(
+            f"{corpus} has no sample documents.", "Build an index of your own: localrag index FOLDER"
+        )
+    home.parent.mkdir(exist_ok=True)
+    output.say("localrag: indexing the sample documents (once) ...")
+    beside = home.parent / f"{_BUILDING}{secrets.token_hex(4)}"
+    try:
+        beside.mkdir()
+        shutil.copyfile(corpus / "demo_policy.toml", beside / "policy.toml")
+        with show_progress() as on_progress:
+            backend.index(sources, home=beside, on_progress=on_progress, re_embed=False)
+        _put_in_place(beside, home)
+    finally:
+        shutil.rmtree(beside, ignore_errors=True)
+    for outdated in home.parent.iterdir():
+        if outdated != home and not outdated.name.startswith(_BUILDING):
+            shutil.rmtree(outdated, ignore_errors=True)
+
+
+def _put_in_place(beside: Path, home: Path) -> None:
+    try:
+        beside.rename(home)
+    except OSError:
+        # Another first use was faster; its home is as good.
+        if not home.is_dir():
+            raise

@@ -1,0 +1,104 @@
+"""Steps of work on their way -> on standard error, a bar with an estimate or plain lines."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from localrag.cli import output
+from localrag.cli.terminal import Terminal, cells, terminal_of
+from localrag.cli.wording import duration
+from localrag.text.display import safe_line
+
+if TYPE_CHECKING:
+    from localrag.ports import OnProgress
+    from localrag.records.index import Progress
+
+_VERBS = {"scan": "Looking for files", "read": "Reading", "embed": "Encoding", "write": "Writing"}
+_BAR_CELLS = 24
+_REDRAW_SECONDS = 0.1
+_LINE_SECONDS = 10.0
+"""Between plain lines, so that a log of an hour stays readable. Guess."""
+_ESTIMATE_AFTER_SECONDS = 1.0
+"""An estimate from less is noise. Guess."""
+
+
+@contextmanager
+def show_progress() -> Iterator[OnProgress]:
+    """Give a callback that shows progress while the block runs, and leave a clean line behind."""
+    shown = _Shown(terminal_of(sys.stderr), interactive=sys.stderr is not None and sys.stderr.isatty())
+    try:
+        yield shown
+    finally:
+        shown.clear()
+
+
+def progress_line(step: Progress, elapsed_seconds: float, terminal: Terminal) -> str:
+    """One line for a step: verb, bar, count, time left, file; at most the terminal's width less one.
+
+    Args:
+        step: Where the work is.
+        elapsed_seconds: Since the step's phase began.
+        terminal: Null width: as long as it needs.
+    """
+    verb = _VERBS.get(step.phase, safe_line(step.phase))
+    if not step.total:
+        line = f"{verb} {step.done}" if step.done else verb
+    else:
+        share = min(step.done / step.total, 1.0)
+        full = round(share * _BAR_CELLS)
+        bar = "#" * full + "." * (_BAR_CELLS - full)
+        line = f"{verb} [{bar}] {step.done}/{step.total}{_time_left(share, elapsed_seconds)}"
+    if step.current:
+        line = f"{line}  {safe_line(step.current)}"
+    return line if terminal.width is None else _cut_to(line, terminal.width - 1)
+
+
+def _time_left(share: float, elapsed_seconds: float) -> str:
+    if share <= 0 or share >= 1 or elapsed_seconds < _ESTIMATE_AFTER_SECONDS:
+        return ""
+    return f", about {duration(elapsed_seconds * (1 - share) / share)} left"
+
+
+def _cut_to(line: str, columns: int) -> str:
+    while cells(line) > columns:
+        line = line[:-1]
+    return line
+
+
+class _Shown:
+    """What of the progress is on the screen now."""
+
+    def __init__(self, terminal: Terminal, *, interactive: bool) -> None:
+        self._terminal = terminal
+        self._interactive = interactive
+        self._phase = ""
+        self._phase_began = self._last_shown = 0.0
+        self._on_screen = 0
+
+    def __call__(self, step: Progress) -> None:
+        now = time.monotonic()
+        fresh = step.phase != self._phase
+        if fresh:
+            self._phase, self._phase_began = step.phase, now
+        finished = step.total is not None and step.done >= step.total
+        pause = _REDRAW_SECONDS if self._interactive else _LINE_SECONDS
+        if not fresh and not (finished and self._interactive) and now - self._last_shown < pause:
+            return
+        self._last_shown = now
+        line = progress_line(step, now - self._phase_began, self._terminal)
+        if not self._interactive:
+            output.say(f"localrag: {line}")
+            return
+        padding = " " * max(self._on_screen - cells(line), 0)
+        output.say_part(f"\r{line}{padding}")
+        self._on_screen = cells(line)
+
+    def clear(self) -> None:
+        """Take the bar off the screen."""
+        if self._on_screen:
+            output.say_part("\r" + " " * self._on_screen + "\r")
+            self._on_screen = 0
