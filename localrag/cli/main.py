@@ -25,8 +25,10 @@ _PATIENCE_SECONDS = 0.6
 
 def main() -> NoReturn:
     """Run the command that the process was started with, and leave."""
+    from localrag.adapters.network_guard import refuse_network
     from localrag.cli import faults
 
+    refuse_network()
     # Nothing that a single question makes is garbage worth looking for; index and batch turn this on again.
     gc.disable()
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
