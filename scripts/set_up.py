@@ -77,36 +77,52 @@ def stamp_of(level: str) -> Path:
 
 def works() -> bool:
     """Whether the environment's Python runs and is new enough."""
-    check = [PYTHON, "-c", "import sys; sys.exit(sys.version_info < (3, 11))"]
     try:
-        return subprocess.run(check, capture_output=True, check=False).returncode == 0
+        return succeeds([PYTHON, "-c", "import sys; sys.exit(sys.version_info < (3, 11))"])
     except OSError:
         return False
 
 
 def make_environment() -> None:
     """Make an environment, with its own pip where this Python can do that."""
-    if subprocess.run(
-        [sys.executable, "-c", "import ensurepip"], capture_output=True, check=False
-    ).returncode:
-        run([sys.executable, "-m", "venv", "--without-pip", VENV])
-    else:
-        run([sys.executable, "-m", "venv", VENV])
+    without_pip = [] if succeeds([sys.executable, "-c", "import ensurepip"]) else ["--without-pip"]
+    run([sys.executable, "-m", "venv", *without_pip, VENV])
 
 
 def install(level: str) -> None:
     """Install this checkout, editable, with a level's packages in the versions of ``constraints.txt``."""
-    pip = [PYTHON, "-m", "pip"]
-    if subprocess.run([*pip, "--version"], capture_output=True, check=False).returncode:
+    pip: list[str | Path] = [PYTHON, "-m", "pip"]
+    if not succeeds([*pip, "--version"]):
         pip = [sys.executable, "-m", "pip", "--python", PYTHON]
     quiet = ["--quiet", "--no-input", "--disable-pip-version-check", "--no-user", "--prefer-binary"]
-    wanted = ["--constraint", ROOT / "constraints.txt", "--editable", f"{ROOT}{WHAT[level]}"]
+    wanted: list[str | Path] = [
+        "--constraint",
+        ROOT / "constraints.txt",
+        "--editable",
+        f"{ROOT}{WHAT[level]}",
+    ]
     run([*pip, "install", *quiet, *wanted])
 
 
 def run(command: list[str | Path]) -> None:
-    """Run a step, its talk on standard error. CalledProcessError where it fails."""
-    subprocess.run(command, stdin=subprocess.DEVNULL, stdout=sys.stderr, check=True, close_fds=False)
+    """Run a step, silent unless it fails; then its talk goes out, and CalledProcessError is raised."""
+    # Left open: the lock, so that a step that outlives this process goes on holding it.
+    done = subprocess.run(
+        command,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        close_fds=False,
+        check=False,
+    )
+    if done.returncode:
+        sys.stderr.write(done.stdout.decode(errors="replace"))
+        done.check_returncode()
+
+
+def succeeds(command: list[str | Path]) -> bool:
+    """Whether a command ends well; what it says is dropped."""
+    return subprocess.run(command, capture_output=True, check=False).returncode == 0
 
 
 @contextmanager
@@ -125,7 +141,6 @@ def locked(path: Path) -> Iterator[None]:
                 fcntl.flock(stream, fcntl.LOCK_EX)
             except OSError as error:
                 say(f"This file system has no locks ({error.strerror}); do not set up twice at once.")
-            # A step that outlives this process goes on holding the lock.
             os.set_inheritable(stream.fileno(), True)
         yield
 
