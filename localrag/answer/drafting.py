@@ -1,0 +1,97 @@
+"""Findings of an evidence package -> numbered draft sentences, each finding stated once."""
+
+from __future__ import annotations
+
+from localrag.records.answer import BlockKind, DraftBlock, DraftQuote, DraftSentence
+from localrag.records.evidence import EvidencePackage, Finding, Span
+from localrag.records.ids import ClaimId
+from localrag.text.reading import one_line, row_line
+from localrag.text.sentences import Segment, segments
+
+
+class Drafting:
+    """Numbers the sentences of one draft, C1 to Cn in the order they are made."""
+
+    def __init__(self, package: EvidencePackage) -> None:
+        self._package = package
+        self._count = 0
+        self._made: dict[tuple[str, int, int], ClaimId] = {}
+
+    def quote(self, finding: Finding) -> DraftSentence | None:
+        """The finding as a sentence, verbatim; null where the draft states it already."""
+        place = (finding.evidence_id, finding.span.start, finding.span.end)
+        if place in self._made or not finding.quote.strip():
+            return None
+        header = self._header(finding)
+        quotes = [_quote_of(finding)]
+        if header is not None:
+            quotes.append(DraftQuote(evidence_id=finding.evidence_id, quote=header))
+        text = row_line(finding.quote, header) if _is_row(finding.quote) else one_line(finding.quote)
+        made = DraftSentence(claim_id=self._next(), text=text, quotes=tuple(quotes))
+        self._made[place] = made.claim_id
+        return made
+
+    def quotes(self, findings: list[Finding]) -> list[DraftSentence]:
+        """As ``quote`` for each, in order, repetitions left out."""
+        return [made for finding in findings if (made := self.quote(finding))]
+
+    def composed(
+        self,
+        text: str,
+        computation: str,
+        *,
+        operands: tuple[str, ...] = (),
+        derived_from: tuple[ClaimId, ...] = (),
+        quotes: tuple[DraftQuote, ...] = (),
+    ) -> DraftSentence:
+        """A sentence that is no quote; ``computation`` names how it is made again."""
+        return DraftSentence(
+            claim_id=self._next(),
+            text=text,
+            quotes=quotes,
+            derived_from=derived_from,
+            computation=computation,
+            operands=operands,
+        )
+
+    def claim_of(self, finding: Finding) -> ClaimId | None:
+        """The claim that states a finding; null where none does so far."""
+        return self._made.get((finding.evidence_id, finding.span.start, finding.span.end))
+
+    def _next(self) -> ClaimId:
+        self._count += 1
+        return ClaimId(f"C{self._count}")
+
+    def _header(self, finding: Finding) -> str | None:
+        """The first row of the table a row stands in; null for other findings and for that row itself."""
+        candidate = self._package.evidence(finding.evidence_id)
+        if candidate is None or not _is_row(finding.quote):
+            return None
+        header: Segment | None = None
+        for segment in segments(candidate.text):
+            if segment.start >= finding.span.start:
+                break
+            if segment.kind != "row":
+                header = None
+            elif header is None:
+                header = segment
+        return candidate.text[header.start : header.end] if header else None
+
+
+def block(kind: BlockKind, sentences: list[DraftSentence], title: str | None = None) -> list[DraftBlock]:
+    """One block, or none where there is nothing to show in it."""
+    return [DraftBlock(kind=kind, sentences=tuple(sentences), title=title)] if sentences else []
+
+
+def _quote_of(finding: Finding) -> DraftQuote:
+    span = finding.answer_span
+    return DraftQuote(
+        evidence_id=finding.evidence_id,
+        quote=finding.quote,
+        answer_span=Span(start=span.start, end=span.end) if span else None,
+    )
+
+
+def _is_row(quote: str) -> bool:
+    bare = quote.strip()
+    return bare.startswith("|") and bare.count("|") >= 2

@@ -1,0 +1,89 @@
+"""Plan and evidence package -> a draft of verbatim sentences, in the shape of the question."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from localrag.answer.comparison import pair
+from localrag.answer.drafting import Drafting, block
+from localrag.answer.judgement import judgement
+from localrag.records.answer import Draft, DraftBlock
+from localrag.records.evidence import EvidencePackage, Finding
+from localrag.records.plan import AnswerKind, QueryPlan
+
+_ANSWERS = ("answer", "rule")
+_BESIDE = ("context", "exception", "condition")
+_SINGLE: tuple[AnswerKind, ...] = (
+    "date", "deadline", "duration", "amount", "number", "person", "place", "definition",
+)  # fmt: skip
+"""Kinds with one right sentence."""
+_NEARLY_AS_GOOD = 0.85
+"""Share of the best score from which a second sentence is no padding (guess)."""
+_MOST_STATEMENTS = 2
+
+
+def answer(plan: QueryPlan, package: EvidencePackage) -> Draft:
+    """Draft an answer from the findings of a package that is sufficient.
+
+    Every sentence is a quote, or is composed from sentences of the same draft and says how. A value, a
+    definition or a statement is a paragraph with the exceptions to it; steps and lists keep their order;
+    a comparison is a table with one column a side; a question for yes or no is a verdict line, its
+    reasons, the next action and the limitations. Several parts follow each other, each under its own
+    question. Without findings the draft is empty.
+    """
+    drafting = Drafting(package)
+    if plan.query_type == "comparison":
+        sides = pair(plan, package, drafting)
+        if sides:
+            return Draft(blocks=tuple(sides))
+    blocks: list[DraftBlock] = []
+    for number, part in enumerate(plan.parts):
+        findings = [finding for finding in package.findings if finding.part == number]
+        if part.kind == "yes_no":
+            made = judgement(plan, package, findings, drafting)
+        else:
+            made = list(_shaped(part.kind, findings, drafting))
+        if made and len(plan.parts) > 1:
+            made[0] = made[0].model_copy(update={"title": part.text})
+        blocks += made
+    return Draft(blocks=tuple(blocks))
+
+
+def _shaped(kind: AnswerKind, findings: Sequence[Finding], drafting: Drafting) -> Iterator[DraftBlock]:
+    series = [finding for finding in findings if finding.role in ("step", "item")]
+    if series:
+        lead = [finding for finding in findings if finding.role in _BESIDE and finding.role != "exception"]
+        yield from block("paragraph", drafting.quotes(lead))
+        shape = "steps" if series[0].role == "step" else "bullets"
+        yield from block("steps" if shape == "steps" else "bullets", drafting.quotes(series))
+        yield from block("paragraph", drafting.quotes([one for one in findings if one.role == "exception"]))
+        return
+    yield from block("paragraph", drafting.quotes([*_chosen(kind, _groups(findings))]))
+
+
+def _groups(findings: Sequence[Finding]) -> list[list[Finding]]:
+    """Each answering finding with those that follow it because of it: antecedent, exceptions, conditions."""
+    groups: list[list[Finding]] = []
+    for finding in findings:
+        if finding.role in _BESIDE and groups:
+            groups[-1].append(finding)
+        elif finding.role not in _BESIDE:
+            groups.append([finding])
+    return groups
+
+
+def _chosen(kind: AnswerKind, groups: Sequence[Sequence[Finding]]) -> Iterator[Finding]:
+    """The best group, and for open questions those nearly as good; what each points back to comes first."""
+    if not groups:
+        return
+    best = max(group[0].score for group in groups)
+    most = 1 if kind in _SINGLE else _MOST_STATEMENTS
+    for group in [one for one in groups if one[0].score >= _NEARLY_AS_GOOD * best][:most]:
+        main = group[0]
+        yield from (one for one in group if one.role == "context" and _precedes(one, main))
+        yield main
+        yield from (one for one in group[1:] if one.role != "context")
+
+
+def _precedes(one: Finding, other: Finding) -> bool:
+    return one.evidence_id == other.evidence_id and one.span.start < other.span.start

@@ -1,0 +1,107 @@
+"""Facts -> the sentences an answer may compose itself; a validator composes them again and compares."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Literal
+
+from localrag.text.modality import Sense, modals
+
+Says = Literal["yes", "no", "depends"]
+
+NEUTRAL_VERDICT = "The documents state the following conditions."
+
+_VERDICTS: dict[tuple[Says, Sense | None], str] = {
+    ("yes", "permission"): "Yes, on the evidence found: a rule allows it.",
+    ("yes", "duty"): "Yes, on the evidence found: a rule requires it.",
+    ("yes", "prohibition"): "Yes, on the evidence found: a rule forbids it.",
+    ("yes", "release"): "Yes, on the evidence found: no rule found requires otherwise.",
+    ("yes", "advice"): "Yes, as a rule: the documents advise it.",
+    ("yes", "warning"): "Yes, as a rule: the documents advise against it.",
+    ("yes", None): "Yes, on the evidence found.",
+    ("no", "prohibition"): "No, not on the evidence found: a rule forbids it.",
+    ("no", "duty"): "No, not on the evidence found: a rule requires otherwise.",
+    ("no", "permission"): "No, not on the evidence found: a rule allows it only under a condition.",
+    ("no", "release"): "No, on the evidence found: a rule does not require it.",
+    ("no", "advice"): "No, not as a rule: the documents advise otherwise.",
+    ("no", "warning"): "No, not as a rule: the documents advise against it.",
+    ("no", None): "No, not on the evidence found.",
+}
+_ASKS_FOR_A_BAN = ("forbid", "prohibit", "not allowed", "not permitted", "banned", "illegal", "unlawful")
+_LIMITS = (
+    "only",
+    "unless",
+    "except",
+    "if ",
+    "when ",
+    "until",
+    "before",
+    "after",
+    "within",
+    "at most",
+    "up to",
+)
+
+
+def verdict_line(says: Says | None, rule: str, question: str) -> str:
+    """The line that opens an answer to "may we?", no stronger than the rule it rests on.
+
+    Args:
+        says: What the evidence comes to; null where it does not settle the question.
+        rule: The deciding sentence, as quoted.
+        question: Decides whether "yes" may rest on a prohibition ("Is it forbidden to ...?").
+
+    Returns:
+        ``NEUTRAL_VERDICT`` where the rule's own words do not carry the verdict.
+    """
+    if says is None or says == "depends":
+        return NEUTRAL_VERDICT
+    senses = [modal.sense for modal in modals(rule)]
+    sense = _deciding(says, senses)
+    if (says, sense) == ("yes", "prohibition") and not _mentions(question, _ASKS_FOR_A_BAN):
+        return NEUTRAL_VERDICT
+    if (says, sense) == ("no", "permission") and not _mentions(rule, _LIMITS):
+        return NEUTRAL_VERDICT
+    return _VERDICTS[says, sense]
+
+
+def _deciding(says: Says, senses: Sequence[Sense]) -> Sense | None:
+    """The sense a verdict rests on: for "no" what stands against it, else the first."""
+    against: tuple[Sense, ...] = ("prohibition", "duty", "warning") if says == "no" else ()
+    return next((sense for sense in against if sense in senses), senses[0] if senses else None)
+
+
+def _mentions(text: str, words: Sequence[str]) -> bool:
+    lowered = text.lower()
+    return any(word in lowered for word in words)
+
+
+def but_not_stated(found: str, missing: str) -> str:
+    """What was found, and what it does not say: ``Appeals may be submitted after a notice, but ...``.
+
+    ``missing`` names a thing: "the deadline for filing an appeal".
+    """
+    bare = found.rstrip(" .;:,")
+    return f"{bare}, but {missing} is not stated."
+
+
+def not_stated(missing: Sequence[str]) -> str:
+    """What none of the documents found says; a plain line where nothing is named."""
+    if not missing:
+        return "Nothing in the documents that may be read here answers this question."
+    return f"The documents found do not state {_listed(missing)}."
+
+
+def no_entry(demand: str) -> str:
+    """That a case's record says nothing on what a procedure demands."""
+    return f"The record has no entry on this requirement: {demand}"
+
+
+def nearest(titles: Sequence[str]) -> str:
+    """The documents next to a question that they do not answer, by title only."""
+    return f"Nearest documents: {'; '.join(titles)}."
+
+
+def _listed(items: Sequence[str]) -> str:
+    *most, last = items
+    return f"{', '.join(most)} or {last}" if most else last
