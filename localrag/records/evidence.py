@@ -12,10 +12,21 @@ from localrag.records.retrieval import EvidenceCandidate
 
 Sufficiency = Literal["sufficient", "insufficient", "conflicting", "ambiguous"]
 FindingRole = Literal[
-    "answer", "rule", "condition", "exception", "step", "item", "event", "requirement", "action", "context"
+    "answer",
+    "rule",
+    "condition",
+    "exception",
+    "step",
+    "item",
+    "event",
+    "requirement",
+    "action",
+    "context",
+    "rival",
 ]
 """``requirement``: what a procedure demands of a case; ``item``: an entry of a list, or the case record's
-entry on a requirement; ``action``: what a triggered rule says is to be done next."""
+entry on a requirement; ``action``: what a triggered rule says is to be done next; ``rival``: on the same thing,
+kept until conflicts are looked for and never part of an answer."""
 ComputationName = Literal["days_between", "working_days_between"]
 WindowRelation = Literal["within", "at_least", "more_than"]
 RequirementState = Literal["met", "missing", "no_entry"]

@@ -1,0 +1,125 @@
+"""A part of a question -> what a sentence has to be about and hold to answer it."""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from typing import NamedTuple
+
+from localrag.evidence.words import Weigh, Word, words
+from localrag.records.plan import AnswerKind, QuestionPart
+from localrag.text.word_sets import word_set
+
+_LABEL = re.compile(
+    r"\b(?P<noun>[A-Za-z][a-z]{2,})\s+(?P<label>[A-Z](?![\w'’-])|\d{1,4}[A-Za-z]?(?![\w,.%-]*\d)|[IVX]{2,4})\b"
+)
+_NO_LABEL_NOUN = word_set(
+    "the than over under about within after before until from and for least most than past last first "
+    "next are was were has have had does did can may must will would should who when where what which how "
+    "any all january february march april may june july august september october november december"
+)
+_HEAD = re.compile(
+    r"\bhow\s+(?:many|much)\s+(?P<many>(?:[\w-]+\s+){0,2}?[\w-]+?)(?=\s+(?:is|are|was|were|do|does|did|has|have|had|can"
+    r"|may|must|should|will|would|in|of|at|on|for|per|to|from|that|which|who|with|within)\b|\s*[?.,]|\s*$)"
+    r"|\b(?:what|which)\s+(?P<sort>(?!is\b|are\b|was\b|were\b|do\b|does\b|did\b|has\b|have\b|had\b|can\b|may\b|must\b"
+    r"|should\b|will\b|would\b)(?:[\w-]+\s+){0,2}?[\w-]+?)(?=\s+(?:is|are|was|were|do|does|did|has|have|had|can|may|must"
+    r"|should|will|would|of|in|at|on|for|to)\b|\s*[?.,]|\s*$)"
+    r"|\bwhat\s+(?:is|are|was|were)\s+(?:the\s+|an?\s+)?(?P<what>(?:[\w-]+\s+){0,2}?[\w-]+?)(?=\s+(?:of|for|to|in|on|at"
+    r"|when|if|that|which|after|before|within|under)\b|\s*[?.,]|\s*$)",
+    re.IGNORECASE,
+)
+_NAME = re.compile(r"(?<![.!?]\s)(?<!^)\b[A-Z][\w'’-]*|\b\d[\w.,:/-]*\w|\b\d\b")
+_ONLY_ASKS = word_set(
+    "what which who whom whose when where why how much many long often far old is are was were do does "
+    "did can could may might must shall should will would please tell explain describe list name give say "
+    "define mean means meaning many kind type sort happen happens need needs have has had get there one "
+    "ones"
+)
+
+
+class Asked(NamedTuple):
+    """One part of a question, ready to be held against sentences."""
+
+    text: str
+    kind: AnswerKind
+    weights: dict[str, float]
+    """Root of each content word -> how much it tells; empty where the question has none."""
+    about: frozenset[str]
+    """Roots that belong to the thing asked about; the others only ask."""
+    written: dict[str, str]
+    """Root -> the word as the question writes it."""
+    pairs: tuple[tuple[str, str], ...]
+    """Roots of neighbouring content words, in order."""
+    names: frozenset[str]
+    """Roots of names, numbers and identifiers in the question."""
+    labels: tuple[tuple[str, str], ...]
+    """Things told apart by a letter or number: ``("clas", "b")`` of "Class B"."""
+    head: tuple[str, ...]
+    """Roots of the noun asked for: "how many members" gives that of "members"."""
+
+    @property
+    def total(self) -> float:
+        """Sum of all weights."""
+        return sum(self.weights.values())
+
+
+def asked(part: QuestionPart, weigh: Weigh) -> Asked:
+    """What a part of a question asks for; weights come from ``weigh``, words that only ask count less."""
+    found = words(part.text)
+    content = [
+        word for word in _without_nesting(found) if word.is_content and not _only_asks(part.text, word)
+    ]
+    about_words = [word for phrase in part.about for word in words(phrase) if word.is_content]
+    about = frozenset(word.key for word in about_words) or frozenset(word.key for word in content)
+    weights: dict[str, float] = {}
+    for word in content:
+        share = 1.0 if word.key in about else _ASKING_SHARE
+        weights[word.key] = max(weights.get(word.key, 0.0), share * weigh(word.term))
+    for word in about_words:
+        weights.setdefault(word.key, weigh(word.term))
+    named = [match.span() for match in _NAME.finditer(part.text)]
+    return Asked(
+        text=part.text,
+        kind=part.kind,
+        weights=weights,
+        about=about & weights.keys(),
+        written={word.key: part.text[word.start : word.end] for word in reversed(content)},
+        pairs=tuple(pairwise(word.key for word in content)),
+        names=frozenset(
+            word.key for word in content if any(start <= word.start < end for start, end in named)
+        ),
+        labels=labels(part.text),
+        head=_head(part.text),
+    )
+
+
+_ASKING_SHARE = 0.5
+"""Weight of a word such as "deadline" beside the thing it is asked of (guess)."""
+
+
+def labels(text: str) -> tuple[tuple[str, str], ...]:
+    """Roots of nouns with the letter or number that tells one from another, in lower case, in order."""
+    return tuple(
+        (words(match["noun"])[0].key, match["label"].lower())
+        for match in _LABEL.finditer(text)
+        if match["noun"].lower() not in _NO_LABEL_NOUN
+    )
+
+
+def _without_nesting(found: list[Word]) -> list[Word]:
+    """Words without the parts of a compound that stands before them as a whole."""
+    kept: list[Word] = []
+    for word in found:
+        if not kept or word.start >= kept[-1].end:
+            kept.append(word)
+    return kept
+
+
+def _only_asks(text: str, word: Word) -> bool:
+    return text[word.start : word.end].lower() in _ONLY_ASKS
+
+
+def _head(text: str) -> tuple[str, ...]:
+    match = _HEAD.search(text)
+    phrase = next((match[group] for group in ("many", "sort", "what") if match[group]), "") if match else ""
+    return tuple(word.key for word in words(phrase) if word.is_content)

@@ -1,0 +1,203 @@
+"""A package with findings -> the verdict on it: is this enough to answer, why, and what is missing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from localrag.evidence.asked import asked
+from localrag.evidence.missing import found_instead, thing_asked
+from localrag.evidence.support import Support, support
+from localrag.evidence.words import DocumentFrequency, Weigh, weigh_by_rarity
+from localrag.records.evidence import EvidencePackage, Finding, Sufficiency
+from localrag.records.plan import AnswerKind, QueryPlan, QuestionPart
+from localrag.text.terms import fold
+
+_ENOUGH = 0.5
+"""Score from which a finding answers (guess until measured on policies)."""
+_LEAST_COVERED = 0.5
+"""Share of the question's weight that a finding and its introduction must say (guess)."""
+_LEAST_KIND = 0.35
+"""Fit below which a finding does not hold the kind of thing asked for (guess: below every weak fit)."""
+_CAP = 0.3
+"""No verdict of insufficient gives a higher score than this: the top of the lowest band (guess)."""
+_EQUAL = 0.97
+"""Share of the best score from which another case's finding fits equally well (guess)."""
+_ANSWERS = ("answer", "rule", "step", "item", "event")
+_QUOTED = 160
+"""Characters of a sentence quoted in a reason (guess: two lines)."""
+
+
+class _Verdict(NamedTuple):
+    answered: bool
+    score: float
+    reason: str
+    missing: str | None
+
+
+def decide(
+    plan: QueryPlan,
+    package: EvidencePackage,
+    *,
+    missing_sources: Sequence[str] = (),
+    document_frequency: DocumentFrequency | None = None,
+    passages: int | None = None,
+) -> EvidencePackage:
+    """Judge whether the findings answer the question.
+
+    Args:
+        plan: What is asked.
+        package: With findings, and conflicts resolved or not.
+        missing_sources: Sources that the question binds the answer to and of which nothing was found.
+        document_frequency: Passages with a term, over the permitted set; the evidence where null.
+        passages: In the permitted set; needed with ``document_frequency``.
+
+    Returns:
+        The package with its verdict. ``sufficient`` where at least one part is answered: the findings of
+        parts that are not are taken out and what they lack is named. ``conflicting`` where sources of
+        equal authority differ, ``ambiguous`` with a question back where two cases fit equally well. Every
+        verdict has reasons; answerability is 0 to 1, at most 0.3 where nothing is answered.
+    """
+    if blocked := _blocked(plan, package, missing_sources):
+        return _judged(package, "insufficient", 0.0, [blocked[0]], [blocked[1]])
+    unresolved = [conflict for conflict in package.conflicts if conflict.winner is None]
+    if unresolved:
+        reasons = [f"Sources of equal authority differ on {one.about}. {one.rule}" for one in unresolved]
+        return _judged(package, "conflicting", _CAP, reasons, [])
+    if question := _which_case(plan, package.findings, package):
+        verdict = _judged(package, "ambiguous", _CAP, ["Several cases fit equally well."], [])
+        return verdict.model_copy(update={"clarification_question": question})
+    weigh = weigh_by_rarity(package.selected_evidence, document_frequency, passages)
+    verdicts = [_of_part(number, part, package, weigh) for number, part in enumerate(plan.parts)]
+    answered = {number for number, verdict in enumerate(verdicts) if verdict.answered}
+    reasons = [verdict.reason for verdict in verdicts]
+    missing = [verdict.missing for verdict in verdicts if verdict.missing]
+    if not answered:
+        best = max((verdict.score for verdict in verdicts), default=0.0)
+        return _judged(package, "insufficient", min(best, _CAP), reasons, missing)
+    kept = [finding for finding in package.findings if finding.part in answered]
+    if len(kept) < len(package.findings):
+        package = package.model_copy(update={"findings": tuple(kept)})
+    score = sum(verdicts[number].score for number in answered) / len(verdicts)
+    return _judged(package, "sufficient", score, reasons, missing)
+
+
+def _judged(
+    package: EvidencePackage,
+    sufficiency: Sufficiency,
+    score: float,
+    reasons: Sequence[str],
+    missing: Sequence[str],
+) -> EvidencePackage:
+    return package.model_copy(
+        update={
+            "sufficiency": sufficiency,
+            "answerability": round(score, 4),
+            "reasons": (*package.reasons, *reasons),
+            "missing_information": tuple(dict.fromkeys((*package.missing_information, *missing))),
+        }
+    )
+
+
+def _blocked(
+    plan: QueryPlan, package: EvidencePackage, missing_sources: Sequence[str]
+) -> tuple[str, str] | None:
+    """A reason and what is missing, where no finding can help."""
+    wanted = "; ".join(thing_asked(part) for part in plan.parts) or plan.normalized_query
+    if missing_sources:
+        named = ", ".join(missing_sources)
+        return f"Nothing in force and readable was found of {named}.", f"{wanted}, according to {named}"
+    if not package.selected_evidence:
+        return "No passage in force and readable was found on this.", wanted
+    texts = fold(" ".join(_identified(package)))
+    for identifier in plan.identifiers:
+        if fold(identifier) not in texts:
+            return f"No passage found names {identifier}.", f"anything on {identifier}"
+    return None
+
+
+def _identified(package: EvidencePackage) -> list[str]:
+    return [
+        " ".join(
+            (
+                one.text,
+                one.source_title,
+                one.document_id,
+                one.source_uri,
+                *one.heading_path,
+                one.case_id or "",
+            )
+        )
+        for one in package.selected_evidence
+    ]
+
+
+def _of_part(number: int, part: QuestionPart, package: EvidencePackage, weigh: Weigh) -> _Verdict:
+    wanted = asked(part, weigh)
+    thing = thing_asked(part)
+    judged = []
+    for finding in package.findings:
+        candidate = package.evidence(finding.evidence_id)
+        if finding.part == number and finding.role in _ANSWERS and candidate is not None:
+            judged.append((support(wanted, finding, candidate), finding))
+    if not judged:
+        return _Verdict(False, 0.0, f"Nothing found says anything on {thing}.", thing)
+    best, finding = max(judged, key=lambda one: (_fault(one[0], part.kind) is None, one[0].score))
+    where = package.evidence(finding.evidence_id)
+    source = f"{finding.evidence_id}, {where.source_title}" if where else finding.evidence_id
+    fault = _fault(best, part.kind)
+    if fault is None:
+        kind = (
+            "" if part.kind == "statement" else f" and holds the {part.kind.replace('_', ' or ')} asked for"
+        )
+        return _Verdict(True, best.score, f"{source} is about what is asked{kind}.", None)
+    if fault == "kind":
+        reason = f'{source} says "{_shortened(finding.quote)}", but {found_instead(part)}.'
+    elif fault == "label":
+        reason = f"{source} speaks of others, not of {best.mislabelled}."
+    else:
+        lacking = ", ".join(best.missing[:3])
+        reason = (
+            f"{source} is nearest, but nothing in it speaks of {lacking}."
+            if lacking
+            else (f"{source} is nearest, but does not answer clearly.")
+        )
+    return _Verdict(False, best.score, reason, thing)
+
+
+def _fault(found: Support, kind: AnswerKind) -> str | None:
+    """What keeps a finding from answering; null where nothing does."""
+    if found.mislabelled is not None:
+        return "label"
+    if found.covered < _LEAST_COVERED or found.named < _LEAST_COVERED:
+        return "subject"
+    if kind != "statement" and found.kind < _LEAST_KIND:
+        return "kind"
+    return "score" if found.score < _ENOUGH else None
+
+
+def _which_case(plan: QueryPlan, findings: Sequence[Finding], package: EvidencePackage) -> str | None:
+    """What to ask back where findings of several cases answer equally well and none is named."""
+    if plan.case_id is not None:
+        return None
+    for number in range(len(plan.parts)):
+        scores: dict[str, float] = {}
+        others = 0.0
+        for finding in findings:
+            candidate = package.evidence(finding.evidence_id)
+            if finding.part != number or finding.role not in _ANSWERS or candidate is None:
+                continue
+            if candidate.case_id is None:
+                others = max(others, finding.score)
+            else:
+                scores[candidate.case_id] = max(scores.get(candidate.case_id, 0.0), finding.score)
+        best = max(scores.values(), default=0.0)
+        equal = sorted(case for case, score in scores.items() if score >= _EQUAL * best)
+        if len(equal) > 1 and best > others:
+            return f"Which case do you mean: {', '.join(equal[:-1])} or {equal[-1]}?"
+    return None
+
+
+def _shortened(quote: str) -> str:
+    line = " ".join(quote.split())
+    return line if len(line) <= _QUOTED else line[: _QUOTED - 1].rsplit(" ", 1)[0] + "…"

@@ -1,0 +1,139 @@
+"""Candidates -> the evidence package: best first, nothing twice, within a budget of tokens."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from localrag.evidence.duplicates import Fingerprint, adds_nothing, fingerprint, overlap
+from localrag.records.authority import AUTHORITY_ORDER
+from localrag.records.evidence import EvidencePackage
+from localrag.records.ids import RequestId
+from localrag.records.plan import QueryPlan, Subquery
+from localrag.records.retrieval import EvidenceCandidate
+from localrag.text.terms import content_terms
+
+_REDUNDANCY = 0.5
+"""How much of its place in the ranking a passage loses where all of it is already selected (guess)."""
+_NEEDS_FIRST = ("case_specific", "comparison", "policy_interpretation", "procedural", "troubleshooting")
+
+
+def package(
+    request_id: RequestId,
+    plan: QueryPlan,
+    candidates: Sequence[EvidenceCandidate],
+    *,
+    count_tokens: Callable[[str], int],
+    budget: int,
+) -> EvidencePackage:
+    """Select evidence for a question.
+
+    Args:
+        request_id: Of the question.
+        plan: Its sub-queries say what must be represented before the rest fills up.
+        candidates: Best first.
+        count_tokens: Of a text, as the generator counts them.
+        budget: In tokens, over title, headings and text of everything selected.
+
+    Returns:
+        Evidence in the candidates' order, labelled E1 to En. A passage that repeats a better one is
+        left out (of equal texts the one of higher authority stays); so is one that does not fit, while
+        smaller ones after it still may. All left out are named, in the candidates' order. Without
+        candidates the package is empty.
+    """
+    prints = [fingerprint(candidate.text) for candidate in candidates]
+    pool = _without_repetitions(candidates, prints)
+    costs = {at: count_tokens(_as_counted(candidates[at])) for at in pool}
+    chosen: list[int] = []
+    left = budget
+    for at in _in_order_of_choice(plan, candidates, prints, pool):
+        if costs[at] <= left:
+            chosen.append(at)
+            left -= costs[at]
+    chosen.sort()
+    taken = set(chosen)
+    rule = "needs-first" if plan.query_type in _NEEDS_FIRST else "best-first"
+    return EvidencePackage(
+        request_id=request_id,
+        query=plan.normalized_query,
+        selected_evidence=tuple(
+            candidates[at].model_copy(update={"evidence_id": f"E{number}"})
+            for number, at in enumerate(chosen, start=1)
+        ),
+        total_tokens=budget - left,
+        omitted_candidate_ids=tuple(
+            candidate.chunk_id for at, candidate in enumerate(candidates) if at not in taken
+        ),
+        context_policy_id=f"{rule}-{budget}",
+    )
+
+
+def _as_counted(candidate: EvidenceCandidate) -> str:
+    return "\n".join((candidate.source_title, *candidate.heading_path, candidate.text))
+
+
+def _without_repetitions(candidates: Sequence[EvidenceCandidate], prints: Sequence[Fingerprint]) -> list[int]:
+    """Positions that stay, ascending."""
+    by_standing = sorted(
+        range(len(candidates)), key=lambda at: (AUTHORITY_ORDER.index(candidates[at].authority), at)
+    )
+    kept: list[int] = []
+    for at in by_standing:
+        repeats = any(
+            adds_nothing(prints[at], prints[other]) and _same_standing(candidates[at], candidates[other])
+            for other in kept
+        )
+        if not repeats:
+            kept.append(at)
+    return sorted(kept)
+
+
+def _same_standing(new: EvidenceCandidate, kept: EvidenceCandidate) -> bool:
+    """Whether one may stand for the other: a case's record never stands for another's, nor old for new."""
+    return new.case_id == kept.case_id and (
+        new.document_id != kept.document_id or new.version == kept.version
+    )
+
+
+def _in_order_of_choice(
+    plan: QueryPlan,
+    candidates: Sequence[EvidenceCandidate],
+    prints: Sequence[Fingerprint],
+    pool: Sequence[int],
+) -> list[int]:
+    """What each sub-query needs, round by round, then best first with redundancy held back."""
+    order: list[int] = []
+    if plan.query_type in _NEEDS_FIRST:
+        for subquery in plan.subqueries:
+            best = _best_for(subquery, plan, candidates, [at for at in pool if at not in order])
+            if best is not None:
+                order.append(best)
+    nearest = {at: max((overlap(prints[at], prints[other]) for other in order), default=0.0) for at in pool}
+    rest = [at for at in pool if at not in order]
+    while rest:
+        best = min(rest, key=lambda at: (at + 1) * (1 + _REDUNDANCY * nearest[at]))
+        order.append(best)
+        rest.remove(best)
+        nearest = {at: max(nearest[at], overlap(prints[at], prints[best])) for at in rest}
+    return order
+
+
+def _best_for(
+    subquery: Subquery, plan: QueryPlan, candidates: Sequence[EvidenceCandidate], pool: Sequence[int]
+) -> int | None:
+    """The candidate that serves a sub-query best; ties go to the better rank; null where none does."""
+    fitting = [at for at in pool if _may_serve(subquery, plan, candidates[at])]
+    wanted = set(content_terms(subquery.side or subquery.text))
+    if not fitting or not wanted:
+        return fitting[0] if fitting else None
+    shared = {at: len(wanted & set(content_terms(_as_counted(candidates[at])))) for at in fitting}
+    best = max(fitting, key=lambda at: (shared[at], -at))
+    return best if shared[best] or subquery.role == "events" else None
+
+
+def _may_serve(subquery: Subquery, plan: QueryPlan, candidate: EvidenceCandidate) -> bool:
+    """Whether a candidate is of the sort that a sub-query looks for."""
+    if subquery.case_id is not None or subquery.role == "events":
+        return candidate.case_id == (subquery.case_id or plan.case_id)
+    if subquery.role in ("rule", "conditions", "exceptions", "checklist", "steps"):
+        return plan.case_id is None or candidate.case_id is None
+    return True

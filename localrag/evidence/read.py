@@ -1,0 +1,215 @@
+"""A plan and its evidence package -> the package with what the evidence says on each part of the question."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from datetime import date
+
+from localrag.evidence.asked import Asked, asked
+from localrag.evidence.exceptions import exceptions_to, referred_to
+from localrag.evidence.kinds import VALUE_KINDS
+from localrag.evidence.relevance import Match, Similarity, match
+from localrag.evidence.units import Unit, units
+from localrag.evidence.words import DocumentFrequency, weigh_by_rarity
+from localrag.records.evidence import EvidencePackage, Finding, FindingRole, Span
+from localrag.records.ids import EvidenceId
+from localrag.records.plan import AnswerKind, QueryPlan
+from localrag.records.retrieval import EvidenceCandidate
+
+_KEPT = 0.6
+"""Share of the best score from which a further sentence may answer too (guess; conflicts need both sides)."""
+_RIVAL = 0.2
+"""Share of the best score from which another document's sentence is compared with the answer (guess)."""
+_MOST = 4
+"""Sentences kept for one part, lists and steps aside (guess: more is padding)."""
+_MOST_EXCEPTIONS = 2
+_LIMIT_SHARE = 0.6
+"""An exception's score as a share of its rule's (guess: below any other answer)."""
+_SERIES: frozenset[AnswerKind] = frozenset(("steps", "list"))
+
+
+def read(
+    plan: QueryPlan,
+    package: EvidencePackage,
+    *,
+    document_frequency: DocumentFrequency | None = None,
+    passages: int | None = None,
+    similarity: Similarity | None = None,
+    holidays: Collection[date] = (),
+) -> EvidencePackage:
+    """Find what bears on each part of the question.
+
+    Args:
+        plan: Its parts say what is asked.
+        package: Its evidence is read; earlier findings are replaced.
+        document_frequency: Passages with a term, over the permitted set; the evidence where null.
+        passages: In the permitted set; needed with ``document_frequency``.
+        similarity: Of a question to a handful of sentences; words alone decide where null.
+        holidays: No working days, for windows of working days over a case's events.
+
+    Returns:
+        The package with findings, by part, best first; steps and items of one list keep its order. A
+        rule's exceptions and the sentence that a pronoun points back to come right after it. Without
+        evidence or parts there are none.
+    """
+    del holidays
+    evidence = package.selected_evidence
+    found = units(evidence)
+    weigh = weigh_by_rarity(evidence, document_frequency, passages)
+    findings: list[Finding] = []
+    for number, part in enumerate(plan.parts):
+        wanted = asked(part, weigh)
+        matches = match(wanted, found, evidence, similarity)
+        findings += _distinct(_of_part(number, wanted, matches, found, evidence))
+    return package.model_copy(update={"findings": tuple(findings)})
+
+
+def _of_part(
+    number: int,
+    wanted: Asked,
+    matches: Sequence[Match],
+    found: Sequence[Unit],
+    evidence: Sequence[EvidenceCandidate],
+) -> Iterator[Finding]:
+    if wanted.kind in _SERIES:
+        series = _best_series(wanted, matches, found)
+        if series:
+            role: FindingRole = "step" if wanted.kind == "steps" else "item"
+            for unit, one in series:
+                yield _finding(number, wanted, one._replace(unit=unit), role, evidence)
+            return
+    chosen = _chosen(wanted, matches)
+    for one in _rivals(wanted, matches, chosen, evidence):
+        yield _finding(number, wanted, one, "rival", evidence)
+    for one in chosen:
+        yield _finding(number, wanted, one, "rule" if wanted.kind == "yes_no" else "answer", evidence)
+        antecedent = referred_to(one.unit, found)
+        if antecedent is not None:
+            yield _beside(
+                number, one, antecedent, "context", "what the sentence after it refers to", evidence
+            )
+        for limit in exceptions_to(one.unit, found, _MOST_EXCEPTIONS):
+            yield _beside(number, one, limit, "exception", "limits the rule before it", evidence)
+
+
+def _chosen(wanted: Asked, matches: Sequence[Match]) -> list[Match]:
+    """The sentences that may answer: of the kind asked for where one is, and nearly as good as the best."""
+    of_kind = [one for one in matches if one.place is not None]
+    pool = of_kind or list(matches)
+    if not pool:
+        return []
+    least = _KEPT * pool[0].score
+    kept = [one for one in pool if one.score >= least][:_MOST]
+    return kept if wanted.kind in VALUE_KINDS or wanted.kind == "yes_no" else kept[:2]
+
+
+def _rivals(
+    wanted: Asked,
+    matches: Sequence[Match],
+    chosen: Sequence[Match],
+    evidence: Sequence[EvidenceCandidate],
+) -> list[Match]:
+    """The best sentence with a value of the kind asked for from each document that is not among the chosen.
+
+    A stronger source may word its rule less like the question than a weaker one does.
+    """
+    if wanted.kind not in VALUE_KINDS or not chosen:
+        return []
+    seen = {evidence[one.unit.at].label for one in chosen}
+    rivals = []
+    for one in matches:
+        label = evidence[one.unit.at].label
+        if one.place is not None and label not in seen and one.score >= _RIVAL * chosen[0].score:
+            seen.add(label)
+            rivals.append(one)
+    return rivals
+
+
+def _best_series(wanted: Asked, matches: Sequence[Match], found: Sequence[Unit]) -> list[tuple[Unit, Match]]:
+    """The items or steps of the list that answers best, in order; empty where prose answers better."""
+    kinds = ("step", "item") if wanted.kind == "steps" else ("item", "step", "row")
+    if not matches:
+        return []
+    groups: dict[tuple[int, str, str], list[Match]] = {}
+    for one in matches:
+        if one.unit.kind in kinds:
+            groups.setdefault((one.unit.at, one.unit.heading, one.unit.lead), []).append(one)
+    if not groups:
+        return []
+    key, members = max(groups.items(), key=lambda group: _series_score(group[1]))
+    if _series_score(members) < _KEPT * matches[0].score:
+        return []
+    best = max(members, key=lambda one: one.score)
+    known = {one.unit.order: one for one in members}
+    at, heading, lead = key
+    return [
+        (unit, known.get(unit.order, best))
+        for unit in found
+        if unit.at == at and unit.heading == heading and unit.lead == lead and unit.kind in kinds
+    ]
+
+
+def _series_score(members: Sequence[Match]) -> float:
+    """The best member, and a little for each further one that matches on its own."""
+    scores = sorted((one.score for one in members), reverse=True)
+    return scores[0] + 0.1 * sum(scores[1:4])
+
+
+def _finding(
+    number: int, wanted: Asked, one: Match, role: FindingRole, evidence: Sequence[EvidenceCandidate]
+) -> Finding:
+    place = one.place
+    marked = place if place and (place.start, place.end) != (0, len(one.unit.text)) else None
+    return Finding(
+        evidence_id=EvidenceId(evidence[one.unit.at].evidence_id or ""),
+        span=Span(start=one.unit.start, end=one.unit.end),
+        quote=one.unit.text,
+        role=role,
+        part=number,
+        answer_span=Span(start=marked.start, end=marked.end) if marked else None,
+        value=place.normal if place else None,
+        score=round(one.score, 4),
+        reason=_reason(wanted, one),
+    )
+
+
+def _beside(
+    number: int,
+    one: Match,
+    unit: Unit,
+    role: FindingRole,
+    reason: str,
+    evidence: Sequence[EvidenceCandidate],
+) -> Finding:
+    return Finding(
+        evidence_id=EvidenceId(evidence[unit.at].evidence_id or ""),
+        span=Span(start=unit.start, end=unit.end),
+        quote=unit.text,
+        role=role,
+        part=number,
+        score=round(one.score * _LIMIT_SHARE, 4),
+        reason=reason,
+    )
+
+
+def _reason(wanted: Asked, one: Match) -> str:
+    said = [wanted.written.get(key, key) for key in wanted.weights if key in one.covered]
+    around = [wanted.written.get(key, key) for key in wanted.weights if key in one.nearby]
+    parts = [f"says {', '.join(said)}" if said else "", f"stands under {', '.join(around)}" if around else ""]
+    kind = wanted.kind.replace("_", " or ")
+    if one.place is None:
+        parts.append(f"holds no {kind}")
+    elif wanted.kind != "statement":
+        written = one.unit.text[one.place.start : one.place.end]
+        parts.append(f"holds a {kind}" + (f": {written}" if len(written) < 60 else ""))
+    return "; ".join(part for part in parts if part)
+
+
+def _distinct(findings: Iterable[Finding]) -> Iterator[Finding]:
+    """Each sentence once, in the first role it was found in."""
+    seen: set[tuple[str, int, int]] = set()
+    for finding in findings:
+        place = (finding.evidence_id, finding.span.start, finding.span.end)
+        if place not in seen:
+            seen.add(place)
+            yield finding
