@@ -64,25 +64,31 @@ def retrieve(
     """
     filters = filters_of(plan)
     scope = corpus.scope(security, filters)
-    depth = max(settings.candidate_k, top_k or 0)
+    wanted = top_k or settings.candidate_k
+    depth = max(settings.list_depth, wanted)
     mode = _runnable(plan.retrieval_mode)
     boosts = _boosts(plan, settings)
     encode = cache(lambda text: embedder().embed([text])[0])
     scores: dict[ChunkId, float] = {}
-    ranks = _Ranks({}, {}, {}, {}, set())
+    ranks = _Ranks({}, {}, {}, set())
     for subquery in plan.subqueries:
-        lists = _search(subquery, plan, scope, mode, depth, encode)
+        within = (
+            scope
+            if subquery.case_id is None
+            else corpus.scope(security, _records_of(subquery.case_id, filters))
+        )
+        lists = _search(subquery, plan, within, mode, depth, encode)
         ranks.note(lists)
-        fused = fuse([lists.lexical, lists.dense], [settings.lexical_weight, 1 - settings.lexical_weight])
+        fused = fuse(lists.lexical, lists.dense, lexical_weight=settings.lexical_weight)
         for chunk_id, score in fused.items():
             scores[chunk_id] = max(scores.get(chunk_id, 0.0), score)
         for hit in lists.exact:
             # An identifier that was asked for by name outranks whatever only resembles the question.
             scores[hit.chunk_id] = scores.get(hit.chunk_id, 0.0) + 1.0
-    best = [hit.chunk_id for hit in ranked(scores)[:depth]]
+    best = [hit.chunk_id for hit in ranked(scores)[:wanted]]
     official = _official_policy(plan, security, corpus, filters, settings, encode, mode)
-    ranks.policy.update(hit for hit in official if hit not in scores)
-    found = scope.fetch([*best, *(chunk for chunk in official if chunk not in scores)])
+    ranks.policy.update(official)
+    found = scope.fetch([*best, *(chunk for chunk in official if chunk not in best)])
     scored = [ranks.described(one, _boosted(one, scores.get(one.chunk_id, 0.0), boosts)) for one in found]
     scored.sort(key=lambda one: (-one.score, one.chunk_id))
     kept = collapse(scored, keep_versions=plan.wants_history)
@@ -97,7 +103,7 @@ def retrieve(
             filters=filters,
             boost_rules=boosts,
         ),
-        candidates=tuple(candidates[: top_k or settings.candidate_k]),
+        candidates=tuple(candidates[:wanted]),
         permitted_count=corpus.scope(security, RetrievalFilters()).size,
         in_force_count=scope.size,
         missing_sources=_missing(plan.required_sources, candidates),
@@ -116,13 +122,16 @@ def filters_of(plan: QueryPlan) -> RetrievalFilters:
     )
 
 
+def _records_of(case_id: str, filters: RetrievalFilters) -> RetrievalFilters:
+    return filters.model_copy(update={"case_id": case_id, "authorities": ("case_record",)})
+
+
 class _Ranks(NamedTuple):
     """Where each passage stood in the lists that were fused."""
 
     lexical: dict[ChunkId, tuple[int, float]]
     dense: dict[ChunkId, tuple[int, float]]
     exact: dict[ChunkId, int]
-    seen: dict[ChunkId, None]
     policy: set[ChunkId]
 
     def note(self, lists: _Lists) -> None:
@@ -192,7 +201,7 @@ def _official_policy(
     if scope.size == 0:
         return []
     lists = _search(plan.subqueries[0], plan, scope, mode, settings.policy_k, encode)
-    fused = fuse([lists.lexical, lists.dense], [settings.lexical_weight, 1 - settings.lexical_weight])
+    fused = fuse(lists.lexical, lists.dense, lexical_weight=settings.lexical_weight)
     return [hit.chunk_id for hit in ranked(fused)[: settings.policy_k]]
 
 

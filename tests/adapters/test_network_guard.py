@@ -35,11 +35,8 @@ def test_every_way_out_is_refused(code: str) -> None:
 
 
 def test_without_the_guard_the_same_test_sees_a_socket() -> None:
-    assert (
-        _run("import socket; print(int(socket.socket(socket.AF_INET).family))", guard="")
-        .strip()
-        .endswith("AF_INET")
-    )
+    code = "import socket; print(int(socket.socket(socket.AF_INET).family))"
+    assert _run(code, guard="").strip() == "2"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="AF_UNIX")

@@ -1,0 +1,132 @@
+"""What the stages found -> the RagAnswer that leaves the pipeline."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from localrag.answer.compose import markdown
+from localrag.answer.confidence import confidence_of
+from localrag.records.answer import AnswerStatus, Draft, RagAnswer, Validated, disposition_of
+from localrag.records.evidence import EvidencePackage
+from localrag.records.ids import TraceId
+from localrag.records.plan import QueryPlan
+from localrag.records.request import UserRequest
+from localrag.records.retrieval import EvidenceCandidate, Retrieved
+
+
+class Circumstances(NamedTuple):
+    """What is true of every answer to one question, whatever its status."""
+
+    request: UserRequest
+    trace_id: TraceId
+    asked_at: datetime
+    indexed_at: datetime | None
+    """Newest among the documents that the asker may read."""
+    classifications: tuple[str, ...]
+    """Lowest first."""
+
+
+def ask_back(now: Circumstances, plan: QueryPlan, question: str) -> RagAnswer:
+    """An answer that asks for what is needed to answer."""
+    status: AnswerStatus = "needs_clarification"
+    return RagAnswer(
+        request_id=now.request.request_id,
+        trace_id=now.trace_id,
+        question=now.request.raw_query,
+        understood_as=plan.normalized_query,
+        asked_at=now.asked_at,
+        status=status,
+        disposition=disposition_of(status),
+        answer_markdown="",
+        assumptions=plan.assumptions,
+        follow_up_question=question,
+        temporal=plan.temporal,
+        indexed_at=now.indexed_at,
+    )
+
+
+def assemble(
+    now: Circumstances,
+    plan: QueryPlan,
+    retrieved: Retrieved,
+    package: EvidencePackage,
+    draft: Draft,
+    validated: Validated,
+    status: AnswerStatus,
+) -> RagAnswer:
+    """The answer from everything the stages found.
+
+    Args:
+        now: Of this question.
+        plan: What was asked.
+        retrieved: What was found.
+        package: What was selected, and the verdict on it.
+        draft: What was proposed.
+        validated: What of it holds.
+        status: As decided after validation.
+
+    Returns:
+        An answer whose ``evidence`` holds what its citations and conflicts name, and nothing else.
+    """
+    shown = _shown(package, validated)
+    cited = tuple(dict.fromkeys(citation.evidence_id for citation in validated.citations))
+    return RagAnswer(
+        request_id=now.request.request_id,
+        trace_id=now.trace_id,
+        question=now.request.raw_query,
+        understood_as=plan.normalized_query,
+        asked_at=now.asked_at,
+        status=status,
+        disposition=disposition_of(status),
+        answer_markdown=markdown(validated.blocks),
+        citations=validated.citations,
+        claims=validated.claims,
+        answerability=package.answerability,
+        confidence=confidence_of(package.answerability),
+        unsupported_claims=validated.unsupported_claims,
+        missing_information=package.missing_information,
+        conflicts=package.conflicts,
+        assumptions=(*plan.assumptions, *package.assumptions),
+        follow_up_question=package.clarification_question,
+        next_actions=_texts(validated, "next_action"),
+        limitations=_texts(validated, "limitations"),
+        evidence_ids_used=cited,
+        evidence=shown,
+        retrieved_chunk_ids=tuple(one.chunk_id for one in retrieved.candidates),
+        supporting_chunk_ids=tuple(dict.fromkeys(citation.chunk_id for citation in validated.citations)),
+        grounding_supported=validated.grounding_supported,
+        temporal=plan.temporal,
+        marking=marking_of(shown, now.classifications),
+        notices=tuple(dict.fromkeys((*retrieved.notices, *package.notes, *draft.notices))),
+        generator=draft.generator,
+        model=draft.model,
+        indexed_at=now.indexed_at,
+    )
+
+
+def marking_of(evidence: Iterable[EvidenceCandidate], classifications: Sequence[str]) -> str | None:
+    """The highest classification among evidence; null where none of it has one.
+
+    Args:
+        evidence: What an answer shows.
+        classifications: Lowest first; a level that is not among them counts as the highest.
+    """
+    levels = {one.classification for one in evidence if one.classification is not None}
+    unknown = sorted(levels.difference(classifications))
+    if unknown:
+        return unknown[-1]
+    return max(levels, key=classifications.index, default=None)
+
+
+def _shown(package: EvidencePackage, validated: Validated) -> tuple[EvidenceCandidate, ...]:
+    named = {citation.evidence_id for citation in validated.citations}
+    named |= {side.evidence_id for conflict in package.conflicts for side in conflict.sides}
+    return tuple(one for one in package.selected_evidence if one.evidence_id in named)
+
+
+def _texts(validated: Validated, kind: str) -> tuple[str, ...]:
+    return tuple(
+        sentence.text for block in validated.blocks if block.kind == kind for sentence in block.sentences
+    )

@@ -1,0 +1,190 @@
+"""One home, opened with one account's rights -> answers, searches, documents, traces."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable
+from datetime import date
+from types import TracebackType
+from typing import Protocol, Self
+
+from localrag.errors import AccessError
+from localrag.pipeline import Tools, ask, search
+from localrag.ports import Catalog, Clock, Corpus, Embedder, OnProgress, TraceStore
+from localrag.records.answer import RagAnswer
+from localrag.records.documents import FileRecord
+from localrag.records.ids import RequestId
+from localrag.records.index import DocumentView, IndexStatus, Progress
+from localrag.records.request import Channel, RiskLevel, UserRequest
+from localrag.records.retrieval import SearchResult
+from localrag.records.security import SecurityContext
+from localrag.records.trace import RagTrace
+from localrag.settings import Settings
+
+
+class LoadsEmbedder(Protocol):
+    """Gives the encoder that built an index, loading it where that has not happened yet."""
+
+    def __call__(self) -> Embedder:
+        """Waits for the model where it is still loading."""
+        ...
+
+
+class Assistant:
+    """What scripts and front ends hold: the pipeline with everything it needs, for one home.
+
+    Made by ``open_assistant``; a context manager that closes the index.
+    """
+
+    def __init__(
+        self,
+        *,
+        corpus: Corpus,
+        catalog: Callable[[SecurityContext], Catalog],
+        embedder: LoadsEmbedder,
+        traces: TraceStore | None,
+        clock: Clock,
+        settings: Settings,
+        rights: Callable[[str | None], SecurityContext],
+        as_user: str | None = None,
+    ) -> None:
+        self._corpus, self._catalog, self._embedder = corpus, catalog, embedder
+        self._traces, self._clock, self._settings = traces, clock, settings
+        self._rights, self._as_user = rights, as_user
+        rights(as_user)
+
+    def ask(
+        self,
+        question: str,
+        *,
+        as_of: date | None = None,
+        case_id: str | None = None,
+        risk_level: RiskLevel = "low",
+        locale: str | None = None,
+        channel: Channel = "api",
+        as_user: str | None = None,
+        on_progress: OnProgress = lambda _: None,
+    ) -> RagAnswer:
+        """Answer one question.
+
+        Args:
+            question: Any text; an empty one is asked back about.
+            as_of: The day whose rules count; today's where left out.
+            case_id: The case that the question is about, in any form: ``8842``, ``case-8842``.
+            risk_level: What hangs on the answer; recorded.
+            locale: How 02/03/2024 is read: ``en_GB``, ``en_US``, ``de_DE``.
+            channel: Which front end asks; recorded.
+            as_user: In place of the one the assistant was opened for.
+            on_progress: Told of each stage; raising from it cancels.
+
+        Raises:
+            AccessError: This account may not act as that user.
+            LocalragError: The index or the model cannot be used.
+        """
+        security = self.security(as_user)
+        request = UserRequest(
+            request_id=RequestId(secrets.token_hex(8)),
+            tenant_id=security.tenant_id,
+            user_id=security.user_id,
+            raw_query=question,
+            locale=locale,
+            channel=channel,
+            risk_level=risk_level,
+            as_of=as_of,
+            case_id=case_id,
+        )
+        return ask(request, security, self._tools(security), on_progress)
+
+    def search(self, query: str, *, top_k: int | None = None, as_user: str | None = None) -> SearchResult:
+        """Passages for a query, best first, without an answer.
+
+        Args:
+            query: Words to look for; an empty one finds nothing.
+            top_k: 1 to 1000; the settings' number where left out.
+            as_user: In place of the one the assistant was opened for.
+
+        Raises:
+            UsageError: top_k is out of range.
+            AccessError: This account may not act as that user.
+        """
+        security = self.security(as_user)
+        return search(query, security, self._tools(security), top_k=top_k)
+
+    def show(self, name: str) -> DocumentView:
+        """A document by chunk id, document id, ``document_id@version`` or ``SOURCE_ID/uri``.
+
+        Raises:
+            NotFoundError: There is none, or the asker may not read it.
+        """
+        return self._corpus.show(name, self.security())
+
+    def status(self) -> IndexStatus:
+        """Counts over what the asker may read."""
+        return self._corpus.status(self.security())
+
+    def failed(self) -> list[FileRecord]:
+        """Files that could not be indexed.
+
+        Raises:
+            AccessError: The asker may not administer this home, so they may not know its files.
+        """
+        if not self.security().may_administer:
+            raise AccessError(
+                "Only who may administer this home sees its failed files.",
+                "Ask whoever prepared this laptop.",
+            )
+        return self._corpus.failed()
+
+    def traces(self, limit: int = 20) -> list[RagTrace]:
+        """The asker's newest traces, newest first."""
+        return list(self._traces.latest(self.security(), limit)) if self._traces else []
+
+    def trace(self, trace_id: str) -> RagTrace:
+        """One of the asker's traces, naming only passages that they may still read.
+
+        Raises:
+            NotFoundError: There is none, or it is somebody else's.
+        """
+        security = self.security()
+        if self._traces is None:
+            raise AccessError(
+                "Traces are switched off in localrag.toml.", "Set trace.enabled = true to keep them."
+            )
+        kept = self._traces.get(trace_id, security)
+        readable = self._corpus.readable({*kept.candidate_chunk_ids, *kept.cited_chunk_ids}, security)
+        return kept.model_copy(
+            update={
+                name: tuple(chunk for chunk in getattr(kept, name) if chunk in readable)
+                for name in ("candidate_chunk_ids", "selected_chunk_ids", "cited_chunk_ids")
+            }
+        )
+
+    def security(self, as_user: str | None = None) -> SecurityContext:
+        """The rights that count now.
+
+        Raises:
+            AccessError: This account may not act as that user.
+        """
+        return self._rights(as_user or self._as_user)
+
+    def close(self) -> None:
+        """Let go of the index; a second call does nothing."""
+        self._corpus.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _tools(self, security: SecurityContext) -> Tools:
+        return Tools(
+            corpus=self._corpus,
+            catalog=self._catalog(security),
+            embedder=self._embedder,
+            traces=self._traces,
+            clock=self._clock,
+            settings=self._settings,
+        )

@@ -1,0 +1,267 @@
+"""UserRequest + SecurityContext -> RagAnswer: the stages in order, read from top to bottom."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from localrag.answer.abstain import explain
+from localrag.answer.assemble import Circumstances, ask_back, assemble
+from localrag.answer.conflict import side_by_side
+from localrag.answer.extractive import answer
+from localrag.errors import LocalragError, StorageError, UsageError
+from localrag.evidence.conflicts import conflicts
+from localrag.evidence.decide import decide
+from localrag.evidence.package import package
+from localrag.evidence.read import read
+from localrag.plan.normalise import normalise
+from localrag.plan.plan import plan
+from localrag.ports import Catalog, Clock, Corpus, Embedder, OnProgress, TraceSink
+from localrag.records.answer import RagAnswer
+from localrag.records.ids import TraceId
+from localrag.records.index import Progress
+from localrag.records.plan import QueryPlan, Subquery, TemporalContext
+from localrag.records.request import UserRequest
+from localrag.records.retrieval import EvidenceCandidate, SearchHit, SearchResult
+from localrag.records.security import SecurityContext, may_read
+from localrag.records.trace import RagTrace, UnsupportedClaim
+from localrag.retrieve.retrieve import retrieve
+from localrag.settings import Settings
+from localrag.text.identifiers import find_identifiers
+from localrag.validate.validate import validate
+
+MAX_HITS = 1000
+"""More than anyone reads; keeps one call's memory bounded."""
+
+
+@dataclass(frozen=True)
+class Tools:
+    """What the stages need from outside, ready for use."""
+
+    corpus: Corpus
+    catalog: Catalog
+    embedder: Callable[[], Embedder]
+    """Called where a vector is needed; may wait for the model to load."""
+    traces: TraceSink | None
+    """Null: traces are switched off."""
+    clock: Clock
+    settings: Settings
+
+
+def ask(request: UserRequest, security: SecurityContext, tools: Tools, on_progress: OnProgress) -> RagAnswer:
+    """Answer one question from what the asker may read.
+
+    Whatever happens is traced, an error and an interruption too.
+
+    Raises:
+        LocalragError: The index, a model or the policy cannot be used. Not answering is a status, never
+            an error.
+    """
+    run = _Run(request, security, tools, on_progress)
+    try:
+        result = _answer(run)
+    except LocalragError as error:
+        run.note(error_code=error.code)
+        run.keep_trace()
+        raise
+    except KeyboardInterrupt:
+        run.note(error_code="interrupted")
+        run.keep_trace()
+        raise
+    return run.finish(result)
+
+
+def search(query: str, security: SecurityContext, tools: Tools, *, top_k: int | None = None) -> SearchResult:
+    """Passages for a query, best first, from what the asker may read and what is in force today.
+
+    Args:
+        query: Words to look for; an empty one finds nothing.
+        security: Rights; applied before ranking.
+        tools: What the stages need.
+        top_k: 1 to 1000; the settings' number where left out.
+
+    Raises:
+        UsageError: top_k is out of range.
+    """
+    if top_k is not None and not 1 <= top_k <= MAX_HITS:
+        raise UsageError(f"--top-k is {top_k}, but 1 to {MAX_HITS} hits can be asked for.")
+    words = " ".join(query.split())
+    if not words:
+        return SearchResult(query=query, hits=())
+    today = tools.clock.today()
+    wanted = QueryPlan(
+        normalized_query=words,
+        query_type="exact_lookup",
+        retrieval_mode="hybrid",
+        subqueries=(Subquery(text=words),),
+        identifiers=find_identifiers(words),
+        temporal=TemporalContext(asked_date=today, effective_policy_date=today, basis="asked on"),
+    )
+    found = retrieve(
+        wanted,
+        security,
+        corpus=tools.corpus,
+        embedder=tools.embedder,
+        settings=tools.settings.retrieve,
+        top_k=top_k or tools.settings.retrieve.top_k,
+    )
+    # The second gate, as for an answer.
+    readable = (one for one in found.candidates if may_read(security, one.access))
+    return SearchResult(query=query, hits=tuple(_hit(one) for one in readable), notices=found.notices)
+
+
+def _hit(candidate: EvidenceCandidate) -> SearchHit:
+    return SearchHit(
+        chunk_id=candidate.chunk_id,
+        document_id=candidate.document_id,
+        version=candidate.version,
+        source_id=candidate.source_id,
+        title=candidate.source_title,
+        uri=candidate.source_uri,
+        page_start=candidate.page_start,
+        heading_path=candidate.heading_path,
+        rank=candidate.rank,
+        text=candidate.text,
+    )
+
+
+def _answer(run: _Run) -> RagAnswer:
+    request, security, tools = run.request, run.security, run.tools
+    settings, today = tools.settings, tools.clock.today()
+
+    with run.stage("plan"):
+        normalized = normalise(request, locale=request.locale or settings.locale, today=today)
+        planned = plan(request, normalized, today=today, settings=settings, catalog=tools.catalog)
+        run.note(normalized_query=planned.normalized_query, query_type=planned.query_type)
+    now = Circumstances(
+        request,
+        run.trace_id,
+        run.asked_at,
+        tools.corpus.indexed_at(security),
+        settings.access.classifications,
+    )
+    if planned.needs_clarification or planned.retrieval_mode == "none":
+        return ask_back(now, planned, planned.clarification_question or "What would you like to know?")
+
+    with run.stage("retrieve"):
+        found = retrieve(
+            planned, security, corpus=tools.corpus, embedder=tools.embedder, settings=settings.retrieve
+        )
+        run.note(
+            retrieval_plan=found.plan,
+            retrieval_mode=found.plan.mode,
+            candidate_chunk_ids=tuple(one.chunk_id for one in found.candidates),
+        )
+    # The second gate: nothing goes on from here that the asker may not read, whatever retrieval did.
+    readable = tuple(one for one in found.candidates if may_read(security, one.access))
+
+    with run.stage("evidence"):
+        packed = package(
+            request.request_id,
+            planned,
+            readable,
+            count_tokens=lambda text: len(tools.embedder().token_spans(text)),
+            budget=settings.evidence.token_budget,
+        )
+        packed = read(planned, packed)
+        packed = conflicts(planned, packed)
+        packed = decide(planned, packed, missing_sources=found.missing_sources)
+        run.note(
+            selected_chunk_ids=tuple(one.chunk_id for one in packed.selected_evidence),
+            evidence_sufficiency=packed.sufficiency,
+        )
+    if packed.sufficiency == "ambiguous" and packed.clarification_question:
+        return ask_back(now, planned, packed.clarification_question)
+
+    with run.stage("answer"):
+        match packed.sufficiency:
+            case "sufficient":
+                draft, status = answer(planned, packed), "answered"
+            case "conflicting":
+                draft, status = side_by_side(planned, packed), "conflicting_evidence"
+            case _:
+                draft, status = explain(planned, packed), "insufficient_evidence"
+
+    with run.stage("validate"):
+        checked = validate(draft, packed, page_text=lambda chunk: tools.corpus.page_text(chunk, security))
+        if status == "answered" and not checked.holds:
+            draft, status = explain(planned, packed), "insufficient_evidence"
+            checked = validate(draft, packed, page_text=lambda chunk: tools.corpus.page_text(chunk, security))
+    return assemble(now, planned, found, packed, draft, checked, status)
+
+
+class _Run:
+    """One question on its way: its clock, and what its trace will say."""
+
+    def __init__(
+        self, request: UserRequest, security: SecurityContext, tools: Tools, on_progress: OnProgress
+    ) -> None:
+        self.request, self.security, self.tools = request, security, tools
+        self.trace_id = TraceId(secrets.token_hex(8))
+        self.asked_at = tools.clock.now()
+        self._on_progress = on_progress
+        self._started = time.perf_counter()
+        self._timings_ms: dict[str, float] = {}
+        embedder = tools.corpus.embedder
+        self._trace = RagTrace(
+            trace_id=self.trace_id,
+            request_id=request.request_id,
+            tenant_id=security.tenant_id,
+            user_id=security.user_id,
+            roles=security.roles,
+            asked_at=self.asked_at,
+            raw_query=request.raw_query,
+            normalized_query="",
+            index_generation=tools.corpus.generation,
+            policy_version=security.policy_version,
+            embedder_hash=embedder.sha256 if embedder else None,
+        )
+
+    @contextmanager
+    def stage(self, name: str) -> Iterator[None]:
+        """Time a stage and tell that it runs."""
+        self._on_progress(Progress(phase=name))
+        started = time.perf_counter()
+        try:
+            yield
+        finally:
+            self._timings_ms[name] = _milliseconds_since(started)
+
+    def note(self, **fields: object) -> None:
+        """Add fields of RagTrace to what will be kept."""
+        self._trace = self._trace.model_copy(update=fields)
+
+    def finish(self, result: RagAnswer) -> RagAnswer:
+        """Keep the trace and give the answer its timings; a trace that cannot be kept is said."""
+        self._timings_ms["total"] = _milliseconds_since(self._started)
+        self.note(
+            answer_status=result.status,
+            cited_chunk_ids=tuple(dict.fromkeys(citation.chunk_id for citation in result.citations)),
+            unsupported_claims=tuple(
+                UnsupportedClaim(claim_id=claim.claim_id, kind=claim.support_status)
+                for claim in result.claims
+                if claim.claim_id in result.unsupported_claims
+            ),
+            guard_triggers=result.guard_triggers,
+        )
+        problem = self.keep_trace()
+        notices = (*result.notices, problem) if problem else result.notices
+        return result.model_copy(update={"timings_ms": self._timings_ms, "notices": notices})
+
+    def keep_trace(self) -> str | None:
+        """Keep what happened; gives the reason in words where it could not be kept."""
+        self.note(timings_ms=self._timings_ms)
+        if self.tools.traces is None:
+            return None
+        try:
+            self.tools.traces.record(self._trace)
+        except StorageError as error:
+            return error.message
+        return None
+
+
+def _milliseconds_since(started: float) -> float:
+    return round((time.perf_counter() - started) * 1000, 3)
