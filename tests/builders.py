@@ -20,7 +20,7 @@ from localrag.records.documents import (
     Passage,
     SourceRecord,
 )
-from localrag.records.ids import AclPolicyId, ChunkId, DocumentId, SourceId, TenantId
+from localrag.records.ids import AclPolicyId, ChunkId, DocumentId, SourceId, TenantId, UserId
 from localrag.records.retrieval import RetrievalFilters
 from localrag.records.security import RoleGrant, SecurityContext
 from tests.fakes.hash_embedder import HashEmbedder
@@ -145,7 +145,7 @@ def asker(
 ) -> SecurityContext:
     """Someone of one role that may read these access lists; with no list: reads everything of the tenant."""
     if not acls:
-        return SecurityContext(tenant_id=TenantId(tenant_id), user_id="anyone", reads_everything=True)
+        return SecurityContext(tenant_id=TenantId(tenant_id), user_id=UserId("anyone"), reads_everything=True)
     grant = RoleGrant(
         role="reader",
         acl_policy_ids=tuple(AclPolicyId(acl) for acl in acls),
@@ -153,7 +153,7 @@ def asker(
     )
     return SecurityContext(
         tenant_id=TenantId(tenant_id),
-        user_id="reader",
+        user_id=UserId("reader"),
         grants=(grant,),
         denied_acl_policy_ids=tuple(AclPolicyId(acl) for acl in denied),
         policy_version="test",

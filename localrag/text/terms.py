@@ -1,4 +1,4 @@
-"""A text -> the terms that lexical search counts: words, stems, identifiers whole and in parts, any script."""
+"""A text of any script -> the terms that lexical search counts: stems, identifiers whole and in parts."""
 
 from __future__ import annotations
 
@@ -52,17 +52,17 @@ _FOLDED = str.maketrans(
 )
 _DROPPED_MARKS = re.compile("[\u0300-\u036f\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0670\u06d6-\u06ed]")
 
-STOP_WORDS = frozenset(
-    """
-    a about above after again all also am an and any are as at be because been before being below between
-    both but by can could did do does doing down during each few for from further had has have having he her
-    here hers him his how i if in into is it its itself just me more most my no nor not now of off on once
-    only or other our ours out over own same she should so some such than that the their theirs them then
-    there these they this those through to too under until up very was we were what when where which while
-    who whom why will with would you your yours
-    arent cant couldnt didnt doesnt dont hadnt hasnt havent isnt shouldnt wasnt werent wont wouldnt
-    """.split()
+_FUNCTION_WORDS = (
+    "a about above after again all also am an and any are as at be because been before being "
+    "below between both but by can could did do does doing down during each few for from further "
+    "had has have having he her here hers him his how i if in into is it its itself just me more "
+    "most my no nor not now of off on once only or other our ours out over own same she should so "
+    "some such than that the their theirs them then there these they this those through to too "
+    "under until up very was we were what when where which while who whom why will with would you "
+    "your yours arent cant couldnt didnt doesnt dont hadnt hasnt havent isnt shouldnt wasnt "
+    "werent wont wouldnt "
 )
+STOP_WORDS = frozenset(_FUNCTION_WORDS.split())
 """English function words; other languages have none of their own here."""
 
 

@@ -1,0 +1,117 @@
+"""A database file -> a snapshot that is only read, on a live disk or on read-only media."""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+from localrag.adapters.files import is_writable
+from localrag.errors import IndexDamagedError, StorageError
+
+Value = str | int | float | bytes | None
+Row = tuple[Value, ...]
+_VALUES_A_QUERY = 900
+"""SQLite's lowest limit of values in a statement is 999."""
+_BUSY_SECONDS = 5.0
+"""Readers wait only while a writer recovers a log, which takes milliseconds. Guess."""
+
+
+class _FileState(NamedTuple):
+    size: int
+    mtime_ns: int
+    inode: int
+    log_bytes: int
+
+
+class ReadingDatabase:
+    """One snapshot, held from opening to closing: what a writer commits meanwhile stays unseen."""
+
+    def __init__(self, path: Path) -> None:
+        """Open a database in write-ahead mode for reading.
+
+        Where nothing can be created beside it and no unmerged log lies there, it is opened as immutable,
+        which needs no helper files; whether it stayed so is then checked after every question. Elsewhere
+        the log is read too: leaving it out would bring back what was withdrawn.
+
+        Raises:
+            IndexDamagedError: It is no database.
+            StorageError: The system does not let it be opened.
+        """
+        self._path = path
+        self._frozen: _FileState | None = None
+        options = "mode=ro"
+        if not is_writable(path.parent) and not _log_bytes(path):
+            options = "mode=ro&immutable=1"
+            self._frozen = _state(path)
+        with self._translated():
+            self._connection = sqlite3.connect(
+                f"{path.absolute().as_uri()}?{options}",
+                uri=True,
+                timeout=_BUSY_SECONDS,
+                isolation_level=None,
+                check_same_thread=False,
+            )
+            try:
+                self._connection.execute("PRAGMA temp_store = MEMORY")
+                self._connection.execute("BEGIN")
+                self._connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
+            except sqlite3.Error:
+                self._connection.close()
+                raise
+
+    def rows(self, query: str, values: Sequence[Value] = ()) -> list[Row]:
+        """All rows of a query."""
+        with self._translated():
+            found: list[Row] = self._connection.execute(query, values).fetchall()
+        self._check_frozen()
+        return found
+
+    def rows_among(self, query: str, values: Sequence[Value]) -> list[Row]:
+        """All rows of a query whose one ``({})`` lists the values, asked in portions."""
+        found: list[Row] = []
+        for start in range(0, len(values), _VALUES_A_QUERY):
+            portion = values[start : start + _VALUES_A_QUERY]
+            found += self.rows(query.format(",".join("?" * len(portion))), portion)
+        return found
+
+    def close(self) -> None:
+        """Let go of the snapshot; a second call does nothing."""
+        self._connection.close()
+
+    def _check_frozen(self) -> None:
+        if self._frozen is not None and _state(self._path) != self._frozen:
+            raise StorageError("The index was rewritten while it was read.", "Ask again.")
+
+    @contextlib.contextmanager
+    def _translated(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.ProgrammingError as error:
+            raise StorageError("The index is closed.", "Open it again.") from error
+        except sqlite3.OperationalError as error:
+            raise StorageError(
+                f"{self._path.name} cannot be read: {error}.",
+                "Check the rights of the index folder; on read-only media, copy the whole folder again.",
+            ) from error
+        except sqlite3.DatabaseError as error:
+            raise IndexDamagedError(self._path, f"does not read as a database ({error})") from error
+
+
+def _log_bytes(path: Path) -> int:
+    try:
+        return path.with_name(path.name + "-wal").stat().st_size
+    except FileNotFoundError:
+        return 0
+
+
+def _state(path: Path) -> _FileState:
+    try:
+        known = path.stat()
+        return _FileState(known.st_size, known.st_mtime_ns, known.st_ino, _log_bytes(path))
+    except OSError as error:
+        raise StorageError(
+            f"{path.name}: {error.strerror}.", "Check the rights of the index folder."
+        ) from error

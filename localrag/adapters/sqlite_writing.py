@@ -1,0 +1,146 @@
+"""Rows -> a database file in write-ahead mode, through sqlite-utils on a connection of our own."""
+
+from __future__ import annotations
+
+import contextlib
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+
+import sqlite_utils
+
+from localrag.adapters.files import Modes, create_file, give
+from localrag.adapters.sqlite_reading import Row, Value
+from localrag.errors import IndexDamagedError, StorageError
+
+_BUSY_SECONDS = 30.0
+"""Only readers that recover a log stand in the way; guess, far above what that takes."""
+_CHECKPOINT_PAGES = 4000
+"""The log is merged when it holds this many pages (16 MB). Guess: a few batches of embeddings."""
+
+
+class WritingDatabase:
+    """One writing connection; every change happens inside ``transaction``."""
+
+    def __init__(self, path: Path, modes: Modes) -> None:
+        """Open or create the database, private from the first byte, its log included.
+
+        Raises:
+            IndexDamagedError: The file is no database.
+            StorageError: The disk refuses.
+        """
+        self._path = path
+        self._modes = modes
+        create_file(path, modes)
+        with self._translated():
+            self._connection = sqlite3.connect(path, timeout=_BUSY_SECONDS)
+            try:
+                for pragma in (
+                    "temp_store = MEMORY",
+                    "secure_delete = ON",
+                    "journal_mode = WAL",
+                    # FULL: a file of the older generation is swept only after the newer one is on the disk.
+                    "synchronous = FULL",
+                    f"wal_autocheckpoint = {_CHECKPOINT_PAGES}",
+                ):
+                    self._connection.execute(f"PRAGMA {pragma}").fetchall()
+                self._tables = sqlite_utils.Database(self._connection, execute_plugins=False)
+                self._connection.execute("PRAGMA foreign_keys = ON")
+                self._guard_log()
+            except sqlite3.Error:
+                self._connection.close()
+                raise
+
+    @contextlib.contextmanager
+    def transaction(self) -> Iterator[None]:
+        """All or nothing; within another one, a part of it that can fail alone."""
+        if self._connection.in_transaction:
+            with self._translated(), self._tables.atomic():
+                yield
+            return
+        with contextlib.ExitStack() as undo:
+            self.begin()
+            undo.callback(self.rollback)
+            yield
+            self.commit()
+            undo.pop_all()
+
+    def begin(self) -> None:
+        """Start a transaction that ``commit`` ends, unless one is running."""
+        if not self._connection.in_transaction:
+            with self._translated():
+                self._connection.execute("BEGIN IMMEDIATE")
+
+    def commit(self) -> None:
+        """Make durable what was written since ``begin``."""
+        if self._connection.in_transaction:
+            with self._translated():
+                self._connection.execute("COMMIT")
+
+    def rollback(self) -> None:
+        """Forget what was written since ``begin``."""
+        if self._connection.in_transaction:
+            with self._translated():
+                self._connection.execute("ROLLBACK")
+
+    def script(self, statements: str) -> None:
+        """Run several statements, each ended by a semicolon, within the running transaction."""
+        with self._translated():
+            for statement in statements.split(";\n"):
+                self._connection.execute(statement)
+
+    def run(self, statement: str, values: Sequence[Value] = ()) -> int:
+        """Run one statement; gives how many rows it changed."""
+        with self._translated():
+            return self._connection.execute(statement, values).rowcount
+
+    def run_each(self, statement: str, values: Iterable[Sequence[Value]]) -> None:
+        """Run one statement for each row of values."""
+        with self._translated():
+            self._connection.executemany(statement, values)
+
+    def rows(self, query: str, values: Sequence[Value] = ()) -> list[Row]:
+        """All rows of a query."""
+        with self._translated():
+            found: list[Row] = self._connection.execute(query, values).fetchall()
+        return found
+
+    def insert(self, table: str, row: Mapping[str, Value]) -> int:
+        """Add a row; gives its number."""
+        with self._translated():
+            return int(self._tables[table].insert(dict(row)).last_rowid)
+
+    def insert_all(self, table: str, rows: Iterable[Mapping[str, Value]]) -> None:
+        """Add rows."""
+        with self._translated():
+            self._tables[table].insert_all(rows)
+
+    def upsert(self, table: str, row: Mapping[str, Value], key: Sequence[str]) -> None:
+        """Add a row, or bring the one with the same key up to date."""
+        with self._translated():
+            self._tables[table].upsert(dict(row), pk=tuple(key) if len(key) > 1 else key[0])
+
+    def close(self) -> None:
+        """Merge the log into the file and empty it, as far as readers allow, and let go."""
+        with contextlib.suppress(sqlite3.Error):
+            self._connection.execute("PRAGMA busy_timeout = 0")
+            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+        self._connection.close()
+
+    def _guard_log(self) -> None:
+        # A log exists from the first write on; SQLite gives it the file's mode, not its group.
+        with self.transaction():
+            self._connection.execute("PRAGMA user_version").fetchone()
+        for suffix in ("-wal", "-shm"):
+            give(self._path.with_name(self._path.name + suffix), self._modes)
+
+    @contextlib.contextmanager
+    def _translated(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.OperationalError as error:
+            raise StorageError(
+                f"{self._path.name} cannot be written: {error}.", "Check free space and rights of the folder."
+            ) from error
+        except sqlite3.DatabaseError as error:
+            raise IndexDamagedError(self._path, f"does not read as a database ({error})") from error

@@ -1,0 +1,276 @@
+"""An index home -> one published generation, read with the asker's rights judged by every method."""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import os
+from collections import OrderedDict, defaultdict
+from collections.abc import Collection, Sequence
+from datetime import datetime
+from pathlib import Path
+from typing import cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from localrag.adapters.sqlite_reading import ReadingDatabase
+from localrag.errors import IndexDamagedError, IndexMissingError
+from localrag.index.candidates import Candidates
+from localrag.index.mapped import SEGMENT_FILES, Segment, open_segments
+from localrag.index.permitted import Claims, DocumentTable, Permitted
+from localrag.index.rows import FILE_COLUMNS, file_of, title_words
+from localrag.index.schema import DATABASE, EMBEDDER, GENERATION, UNDER_POLICY, VERSION, IndexVersionError
+from localrag.index.scope import PermittedScope
+from localrag.index.viewing import find_document, page_text, passages_around
+from localrag.ports import Scope, TitledDocument
+from localrag.records.documents import FileRecord
+from localrag.records.ids import ChunkId, DocumentId, SourceId
+from localrag.records.index import DocumentView, IndexStatus, SourceStatus
+from localrag.records.models import EmbedderIdentity
+from localrag.records.retrieval import RetrievalFilters
+from localrag.records.security import SecurityContext
+
+_KEPT_SCOPES = 32
+"""A question asks for three or four; a batch of many askers shares most. Guess."""
+_TRIES = 3
+"""A file only goes missing while opening if a writer ran in between: the next try sees its work."""
+
+
+def open_corpus(home: Path) -> PublishedCorpus:
+    """The newest published generation; loads neither faiss nor the model.
+
+    What it shows stays the same until it is closed, whatever writers do meanwhile. Nothing is written,
+    on read-only media least of all.
+
+    Raises:
+        IndexMissingError: Nothing was published here yet.
+        IndexDamagedError: A file is missing, has another size, or is no database.
+        IndexVersionError: Another version of localrag wrote it.
+        StorageError: The system does not let it be read.
+    """
+    path = home / DATABASE
+    for last_try in (False,) * (_TRIES - 1) + (True,):
+        if not path.is_file():
+            raise IndexMissingError(home)
+        with contextlib.ExitStack() as undo:
+            database = ReadingDatabase(path)
+            undo.callback(database.close)
+            try:
+                corpus = PublishedCorpus(home, database)
+            except FileNotFoundError as error:
+                if last_try:
+                    raise IndexDamagedError(Path(error.filename), "is missing") from error
+                continue
+            undo.pop_all()
+            return corpus
+    raise IndexMissingError(home)
+
+
+class PublishedCorpus:
+    """One generation of an index."""
+
+    def __init__(self, home: Path, database: ReadingDatabase) -> None:
+        self._path = home / DATABASE
+        self._database = database
+        (version,) = database.rows("PRAGMA user_version")[0]
+        if version not in (0, VERSION):
+            raise IndexVersionError(home, cast(int, version))
+        known = (
+            {row[0]: cast(str, row[1]) for row in database.rows("SELECT name, value FROM meta")}
+            if version
+            else {}
+        )
+        if GENERATION not in known:
+            raise IndexMissingError(home)
+        self._meta = known
+        self._segments = open_segments(home, database.rows(SEGMENT_FILES))
+        self._scopes: OrderedDict[tuple[SecurityContext, RetrievalFilters], PermittedScope] = OrderedDict()
+        self._permitted: dict[SecurityContext, Permitted] = {}
+
+    @property
+    def generation(self) -> str:
+        """Random name of this generation."""
+        return self._meta[GENERATION]
+
+    @property
+    def embedder(self) -> EmbedderIdentity | None:
+        """Which embedder built it; null where nothing was embedded yet."""
+        known = self._meta.get(EMBEDDER)
+        return EmbedderIdentity.model_validate_json(known) if known else None
+
+    @property
+    def built_under_policy(self) -> bool:
+        """Whether any run that built it had a policy."""
+        return self._meta.get(UNDER_POLICY) == "1"
+
+    def scope(self, security: SecurityContext, filters: RetrievalFilters) -> Scope:
+        """What this asker may search under these filters; kept, so asking again costs nothing."""
+        wanted = (security, filters)
+        if wanted in self._scopes:
+            self._scopes.move_to_end(wanted)
+            return self._scopes[wanted]
+        permitted = self._permitted_for(security)
+        documents = permitted.filtered(filters)
+        scope = PermittedScope(
+            self._database,
+            self._segments,
+            lambda segment: _of_documents(segment, documents),
+            Candidates(self._database, self._path, permitted, documents, filters.in_force_on),
+            self._table.passages_of(documents),
+        )
+        self._scopes[wanted] = scope
+        while len(self._scopes) > _KEPT_SCOPES:
+            self._scopes.popitem(last=False)
+        return scope
+
+    def documents_named(self, words: Sequence[str], security: SecurityContext) -> list[TitledDocument]:
+        """Readable documents of any status whose title or document id shares a word, most shared first.
+
+        One entry a document id, under the title that shares most; ties by document id, then by title.
+        """
+        wanted = list(dict.fromkeys(term for word in words for term in title_words(word, "")))
+        readable = self._readable(security)
+        shared: dict[int, int] = defaultdict(int)
+        for (key,) in self._database.rows_among(
+            "SELECT document_key FROM title_words WHERE word IN ({})", wanted
+        ):
+            if cast(int, key) < len(readable) and readable[cast(int, key)]:
+                shared[cast(int, key)] += 1
+        best: dict[str, tuple[int, str, str | None]] = {}
+        for key, document_id, title, case_id in self._database.rows_among(
+            "SELECT document_key, document_id, title, case_id FROM documents WHERE document_key IN ({})",
+            list(shared),
+        ):
+            found = (-shared[cast(int, key)], cast(str, title), cast("str | None", case_id))
+            known = best.get(cast(str, document_id))
+            if known is None or found[:2] < known[:2]:
+                best[cast(str, document_id)] = found
+        return [
+            TitledDocument(DocumentId(document_id), title, case_id)
+            for document_id, (_, title, case_id) in sorted(best.items(), key=lambda one: (one[1][0], one[0]))
+        ]
+
+    def cases(self, security: SecurityContext) -> list[str]:
+        """Canonical ids of the cases with a readable document, sorted."""
+        return self._table.cases(self._readable(security))
+
+    def page_text(self, chunk_id: ChunkId, security: SecurityContext) -> str:
+        """The stored text of the page or pages a passage stands on. NotFoundError where not readable."""
+        return page_text(self._database, chunk_id, self._readable(security))
+
+    def neighbours(self, chunk_id: ChunkId, security: SecurityContext) -> tuple[str, str]:
+        """Text of the passages before and after in the same document, empty at its ends.
+
+        Raises:
+            NotFoundError: There is no such passage that the asker may read.
+        """
+        return passages_around(self._database, chunk_id, self._readable(security))
+
+    def show(self, name: str, security: SecurityContext) -> DocumentView:
+        """A document by chunk id, document id, ``document_id@version`` or ``SOURCE_ID/uri``.
+
+        Of several versions: one that is active, then the one that starts last.
+
+        Raises:
+            NotFoundError: There is none that the asker may read.
+        """
+        return find_document(self._database, name, self._readable(security))
+
+    def indexed_at(self, security: SecurityContext) -> datetime | None:
+        """When the newest of the readable documents was indexed; null where nothing is readable."""
+        return self.status(security).indexed_at
+
+    def status(self, security: SecurityContext) -> IndexStatus:
+        """Counts over what the asker may read; sources of which nothing is readable are not named."""
+        standings = self._permitted_for(security).standings
+        sources: dict[str, list[tuple[int, int, datetime]]] = defaultdict(list)
+        for source_id, standing, documents, passages, newest in self._database.rows(
+            "SELECT source_id, standing_id, count(*), sum(passage_count), max(indexed_at) "
+            "FROM documents WHERE published = 1 GROUP BY source_id, standing_id"
+        ):
+            if standing in standings:
+                counted = (
+                    cast(int, documents),
+                    cast(int, passages),
+                    datetime.fromisoformat(cast(str, newest)),
+                )
+                sources[cast(str, source_id)].append(counted)
+        places = {
+            row[0]: row[1:]
+            for row in self._database.rows("SELECT source_id, root, single_file, published_at FROM sources")
+        }
+        listed = tuple(
+            SourceStatus(
+                source_id=SourceId(source_id),
+                documents=sum(one[0] for one in counts),
+                passages=sum(one[1] for one in counts),
+                last_indexed_at=_moment(places[source_id][2]),
+                reachable=_reachable(str(places[source_id][0]), places[source_id][1]),
+            )
+            for source_id, counts in sorted(sources.items())
+        )
+        return IndexStatus(
+            generation=self.generation,
+            documents=sum(one.documents for one in listed),
+            passages=sum(one.passages for one in listed),
+            indexed_at=max((one[2] for counts in sources.values() for one in counts), default=None),
+            embedder=self.embedder,
+            sources=listed,
+        )
+
+    def readable(self, chunk_ids: Collection[ChunkId], security: SecurityContext) -> set[ChunkId]:
+        """Which of these passages the asker may read now, whatever their validity."""
+        readable = self._readable(security)
+        rows = self._database.rows_among(
+            "SELECT p.chunk_id, p.document_key FROM passages p JOIN documents d USING (document_key) "
+            "WHERE d.published = 1 AND p.chunk_id IN ({})",
+            list(chunk_ids),
+        )
+        return {ChunkId(cast(str, chunk_id)) for chunk_id, key in rows if readable[cast(int, key)]}
+
+    def failed(self) -> list[FileRecord]:
+        """Every file on record as failed, by source and uri; for administrators, who see file names."""
+        rows = self._database.rows(
+            f"SELECT {FILE_COLUMNS} FROM files WHERE outcome = 'failed' ORDER BY source_id, uri"
+        )
+        return [file_of(row) for row in rows]
+
+    def close(self) -> None:
+        """Let go of files; a second call does nothing."""
+        self._scopes.clear()
+        self._permitted.clear()
+        self._segments = []
+        self._database.close()
+
+    def __enter__(self) -> PublishedCorpus:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @functools.cached_property
+    def _table(self) -> DocumentTable:
+        return DocumentTable(self._database)
+
+    def _permitted_for(self, security: SecurityContext) -> Permitted:
+        if security not in self._permitted:
+            self._permitted[security] = self._table.readable(security)
+        return self._permitted[security]
+
+    def _readable(self, security: SecurityContext) -> Claims:
+        return self._permitted_for(security).readable
+
+
+def _of_documents(segment: Segment, documents: Claims) -> NDArray[np.bool_]:
+    """One claim a row; rows of documents that are gone are false."""
+    keys = segment.lexicon().documents
+    return documents[np.minimum(keys, len(documents) - 1)] & (keys < len(documents))
+
+
+def _moment(value: object) -> datetime | None:
+    return datetime.fromisoformat(value) if isinstance(value, str) else None
+
+
+def _reachable(root: str, single_file: object) -> bool:
+    return os.path.exists(os.path.join(root, str(single_file)) if single_file else root)  # noqa: PTH110, PTH118

@@ -1,0 +1,226 @@
+"""Parsed documents -> rows staged in corpus.db -> published, by the one writer of a home."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import cast
+
+from localrag.adapters.files import Modes, make_folder, modes_for, remove_file, writer_lock
+from localrag.adapters.sqlite_writing import WritingDatabase
+from localrag.index.mapped import SEGMENT_FILES, listed_files
+from localrag.index.publish import publish
+from localrag.index.rows import (
+    FILE_COLUMNS,
+    SOURCE_COLUMNS,
+    STANDING_COLUMNS,
+    document_hash,
+    document_row,
+    file_of,
+    file_row,
+    pages_json,
+    passage_row,
+    source_of,
+    source_row,
+    standing_values,
+    title_words,
+)
+from localrag.index.schema import DATABASE, LOCK, TABLES, UNDER_POLICY, VERSION, IndexVersionError
+from localrag.index.segments import FOLDER
+from localrag.ports import Embedder, OnProgress, Published
+from localrag.records.documents import FileRecord, ParsedDocument, SourceRecord
+from localrag.records.ids import SourceId
+
+_STAGED_A_COMMIT = 64
+"""Documents whose rows are made durable together: what a killed run has to read again. Guess."""
+
+
+@contextlib.contextmanager
+def open_writer(
+    home: Path, *, under_policy: bool, group: str | None, re_embed: bool = False
+) -> Iterator[IndexWriter]:
+    """The one writer of an index home, which is made where it does not exist.
+
+    What was put before an error, or before the process was killed, is kept and is published next time.
+
+    Args:
+        home: Folder of the index.
+        under_policy: Whether a policy is in force now. Once true, it stays recorded for good.
+        group: Account group that may read the files; null: the owner alone.
+        re_embed: Whether ``publish`` may replace the vectors of another embedder.
+
+    Raises:
+        BusyError: Another process writes.
+        IndexDamagedError: corpus.db is no database.
+        IndexVersionError: Another version of localrag wrote it.
+        StorageError: The disk refuses.
+    """
+    modes = modes_for(group)
+    make_folder(home, modes)
+    with writer_lock(home / LOCK, modes):
+        make_folder(home / FOLDER, modes)
+        database = WritingDatabase(home / DATABASE, modes)
+        try:
+            _prepare(database, home, under_policy)
+            _sweep(database, home)
+            writer = IndexWriter(database, home, modes, re_embed)
+            try:
+                yield writer
+            finally:
+                writer.keep()
+        finally:
+            database.close()
+
+
+class IndexWriter:
+    """Stages documents; readers see what it is given from ``publish`` on."""
+
+    def __init__(self, database: WritingDatabase, home: Path, modes: Modes, re_embed: bool) -> None:
+        self._database = database
+        self._home = home
+        self._modes = modes
+        self._re_embed = re_embed
+        self._standings: dict[tuple[str | None, ...], int] = {}
+        self._staged = 0
+
+    def sources(self) -> list[SourceRecord]:
+        """Known sources, by source id."""
+        rows = self._database.rows(f"SELECT {SOURCE_COLUMNS} FROM sources ORDER BY source_id")
+        return [source_of(row) for row in rows]
+
+    def register(self, source: SourceRecord) -> None:
+        """Add a source or bring its record up to date."""
+        with self._change():
+            self._database.upsert("sources", source_row(source), ["source_id"])
+
+    def files(self, source_id: SourceId) -> Mapping[str, FileRecord]:
+        """What the last runs saw, by uri; failed files included."""
+        rows = self._database.rows(f"SELECT {FILE_COLUMNS} FROM files WHERE source_id = ?", (source_id,))
+        return {file.uri: file for file in map(file_of, rows)}
+
+    def put(self, document: ParsedDocument, file: FileRecord) -> None:
+        """Stage a file's document in place of what the same uri held; an equal one stays as it is."""
+        with self._change():
+            self._note(file)
+            known = document_hash(document)
+            held = self._database.rows(
+                "SELECT document_key, document_hash FROM documents WHERE source_id = ? AND uri = ?",
+                (file.source_id, file.uri),
+            )
+            same = [cast(int, key) for key, held_hash in held if held_hash == known][:1]
+            self._withdraw(file.source_id, file.uri)
+            if same and self._database.rows("SELECT 1 FROM documents WHERE document_key = ?", same):
+                self._database.run("UPDATE documents SET withdrawn = 0 WHERE document_key = ?", same)
+            else:
+                self._add(document, known, file)
+
+    def fail(self, file: FileRecord) -> None:
+        """Stage a failure; what the uri held before is withdrawn."""
+        with self._change():
+            self._note(file)
+            self._withdraw(file.source_id, file.uri)
+
+    def seen(self, file: FileRecord) -> None:
+        """Bring the record of a file up to date whose document, or failure, stays as it is."""
+        with self._change():
+            self._note(file)
+
+    def remove(self, source_id: SourceId, uri: str) -> None:
+        """Stage the withdrawal of a file and its passages."""
+        with self._change():
+            self._database.run("DELETE FROM files WHERE source_id = ? AND uri = ?", (source_id, uri))
+            self._withdraw(source_id, uri)
+
+    def publish(self, embedder: Embedder, on_progress: OnProgress) -> Published:
+        """Encode what is not encoded yet, build segments, and make all that is staged visible at once.
+
+        Where nothing is staged, the generation stays as it is. Encoded texts are kept batch by batch, also
+        where ``on_progress`` raises or the process is killed.
+
+        Raises:
+            IndexMismatchError: The index holds vectors of another embedder, and re_embed was not asked for.
+            StorageError: The disk is full, or refuses; readers see what they saw before.
+        """
+        self.keep()
+        # Publishing forgets standings that no document has any more.
+        self._standings.clear()
+        return publish(
+            self._database, self._home, self._modes, embedder, on_progress, re_embed=self._re_embed
+        )
+
+    def keep(self) -> None:
+        """Make durable what was staged so far."""
+        self._database.commit()
+        self._staged = 0
+
+    @contextlib.contextmanager
+    def _change(self) -> Iterator[None]:
+        """One change, whole or not at all, in a transaction that several share."""
+        self._database.begin()
+        with self._database.transaction():
+            yield
+        self._staged += 1
+        if self._staged >= _STAGED_A_COMMIT:
+            self.keep()
+
+    def _note(self, file: FileRecord) -> None:
+        self._database.upsert("files", file_row(file), ["source_id", "uri"])
+
+    def _withdraw(self, source_id: SourceId, uri: str) -> None:
+        place = (source_id, uri)
+        self._database.run("DELETE FROM documents WHERE source_id = ? AND uri = ? AND published = 0", place)
+        self._database.run("UPDATE documents SET withdrawn = 1 WHERE source_id = ? AND uri = ?", place)
+
+    def _add(self, document: ParsedDocument, known: str, file: FileRecord) -> None:
+        metadata = document.metadata
+        row = document_row(document, known, self._standing(standing_values(metadata)), file)
+        key = self._database.insert("documents", row)
+        self._database.insert(
+            "document_texts", {"document_key": key, "text": document.text, "pages": pages_json(document)}
+        )
+        self._database.run_each(
+            "INSERT INTO title_words VALUES (?, ?)",
+            [(word, key) for word in title_words(metadata.title, metadata.document_id)],
+        )
+        self._database.insert_all(
+            "passages",
+            (passage_row(passage, key, place) for place, passage in enumerate(document.passages)),
+        )
+
+    def _standing(self, values: tuple[str | None, ...]) -> int:
+        if values not in self._standings:
+            names = STANDING_COLUMNS.split(", ")
+            found = self._database.rows(
+                f"SELECT standing_id FROM standings WHERE {' AND '.join(f'{name} IS ?' for name in names)}",
+                values,
+            )
+            self._standings[values] = (
+                cast(int, found[0][0])
+                if found
+                else self._database.insert("standings", dict(zip(names, values, strict=True)))
+            )
+        return self._standings[values]
+
+
+def _prepare(database: WritingDatabase, home: Path, under_policy: bool) -> None:
+    ((version,),) = database.rows("PRAGMA user_version")
+    if version not in (0, VERSION):
+        raise IndexVersionError(home, cast(int, version))
+    with database.transaction():
+        if version == 0:
+            database.script(TABLES)
+            database.run(f"PRAGMA user_version = {VERSION}")
+        if under_policy:
+            database.upsert("meta", {"name": UNDER_POLICY, "value": "1"}, ["name"])
+
+
+def _sweep(database: WritingDatabase, home: Path) -> None:
+    """Remove files of segments that no generation lists: leftovers of killed runs, and what was replaced.
+
+    Readers that were open before hold the files open; a system that then refuses is asked again next time.
+    """
+    listed = {file.name for files in listed_files(database.rows(SEGMENT_FILES)).values() for file in files}
+    for path in (home / FOLDER).iterdir():
+        if path.name not in listed:
+            remove_file(path)
