@@ -1,0 +1,69 @@
+"""A claim and the quotes it cites -> whether they back it, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from localrag.text.reading import same_reading
+from localrag.validate.conditions import check_conditions
+from localrag.validate.coverage import Backing, backing, check_coverage, check_order
+from localrag.validate.figures import check_identifiers, check_values
+from localrag.validate.polarity import check_negation, check_opposites
+from localrag.validate.reading import Reading, read
+from localrag.validate.strength import check_modality, check_quantifiers
+from localrag.validate.verdict import Verdict, worst
+
+WORD_FOR_WORD = Verdict("supported", "stands there word for word")
+
+
+def check(claim: str, quotes: Sequence[str]) -> Verdict:
+    """Judge a claim, however it was worded, by the passages it cites.
+
+    Args:
+        claim: One or more sentences, without citation marks.
+        quotes: Whole sentences or passages; typography aside they are taken as they are.
+
+    Returns:
+        ``supported`` where every sentence of the claim is said by the quotes: its values, units, dates,
+        identifiers and names stand there, it denies, counts and obliges as they do, drops no condition of
+        a rule, and its other words are covered, inflection and listed synonyms aside. ``contradicted``
+        where the quotes say otherwise, ``unclear`` where they may, ``unsupported`` where they do not say
+        it; the reason names the first thing found. An empty claim or no quote is unsupported.
+    """
+    stated = read(claim)
+    if not stated:
+        return Verdict("unsupported", "it says nothing")
+    sources = [source for quote in quotes for source in read(quote)]
+    if not sources:
+        return Verdict("unsupported", "it cites nothing")
+    if any(same_reading(claim, quote) for quote in quotes):
+        return WORD_FOR_WORD
+    return worst([_judge(sentence, sources) for sentence in stated])
+
+
+def _judge(claim: Reading, sources: Sequence[Reading]) -> Verdict:
+    if any(claim.text == source.text for source in sources):
+        return WORD_FOR_WORD
+    backed = backing(claim, sources)
+    if not backed.sources or not claim.words:
+        return Verdict("unsupported", "the source does not say it")
+    found = [verdict for verdict in _objections(claim, backed, sources) if verdict]
+    if found:
+        return worst(found)
+    return Verdict("supported", "its words and values stand in the cited passage")
+
+
+def _objections(claim: Reading, backed: Backing, sources: Sequence[Reading]) -> Iterator[Verdict | None]:
+    best = backed.sources[0]
+    uncovered = check_coverage(claim, backed)
+    yield uncovered
+    yield check_values(claim, backed.sources)
+    yield check_identifiers(claim, sources)
+    if uncovered and backed.covered < 0.5:
+        return
+    yield check_negation(claim, backed.sources)
+    yield check_opposites(claim, best)
+    yield check_quantifiers(claim, best)
+    yield check_modality(claim, best)
+    yield check_order(claim, best)
+    yield check_conditions(claim, best)

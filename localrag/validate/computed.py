@@ -1,0 +1,181 @@
+"""Computed and composed sentences of a draft -> made again from what they derive from."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import date, timedelta
+
+from localrag.records.answer import DraftSentence
+from localrag.records.evidence import Computation, EvidencePackage, Finding
+from localrag.text.composed import NEUTRAL_VERDICT, but_not_stated, no_entry, not_stated, verdict_line
+from localrag.text.reading import one_line
+from localrag.text.values import values
+from localrag.validate.verdict import Verdict
+
+_AGAIN = Verdict("supported", "computed again with the same result")
+
+
+def recompute(sentence: DraftSentence, package: EvidencePackage, derived: Sequence[DraftSentence]) -> Verdict:
+    """Judge a sentence that is no quote by making it again.
+
+    Args:
+        sentence: With the name of its computation.
+        package: What it may rest on.
+        derived: The sentences it derives from that hold; fewer than it names where some failed.
+    """
+    if len(derived) < len(sentence.derived_from):
+        return Verdict("unsupported", "a sentence it derives from does not hold")
+    rule = _RULES.get(sentence.computation or "")
+    if rule is None:
+        return Verdict("unsupported", "nothing says how it follows")
+    return rule(sentence, package, derived)
+
+
+def _days(sentence: DraftSentence, package: EvidencePackage, derived: Sequence[DraftSentence]) -> Verdict:
+    computation = next(
+        (
+            one
+            for one in package.computations
+            if (one.text, one.name, one.operands) == (sentence.text, sentence.computation, sentence.operands)
+        ),
+        None,
+    )
+    if computation is None:
+        return Verdict("unsupported", "no such computation is in the evidence")
+    first, second, *holidays = (date.fromisoformat(operand) for operand in sentence.operands)
+    counted = (
+        _working_days(first, second, holidays)
+        if computation.name == "working_days_between"
+        else (second - first).days
+    )
+    if counted < 0 or str(counted) != computation.result:
+        return Verdict("contradicted", f"computed again it is {counted}")
+    quoted = [quote.quote for one in derived for quote in one.quotes]
+    stated = {value.normal for quote in quoted for value in values(quote) if value.kind == "date"}
+    if not {first.isoformat(), second.isoformat()} <= stated:
+        return Verdict("unsupported", "one of its dates does not stand in what it derives from")
+    return _relation(computation, counted, quoted, first, holidays)
+
+
+def _relation(
+    computation: Computation, counted: int, quoted: Sequence[str], first: date, holidays: Sequence[date]
+) -> Verdict:
+    if computation.relation is None or computation.limit is None:
+        return _AGAIN
+    limits = [value for value in values(computation.limit) if value.kind == "duration"]
+    if not any(
+        value.normal == limit.normal for quote in quoted for value in values(quote) for limit in limits
+    ):
+        return Verdict("unsupported", f"“{computation.limit}” does not stand in what it derives from")
+    end = computation.last_day
+    second = first + timedelta(days=counted)
+    if computation.name == "working_days_between":
+        second = date.fromisoformat(computation.operands[1])
+    if end is None:
+        return Verdict("unclear", "the end of its period is not stated")
+    inside = second <= end
+    holds = inside if computation.relation == "within" else not inside
+    if computation.relation == "at_least":
+        holds = second >= end
+    if holds != computation.holds or not _ends(computation, first, holidays):
+        return Verdict("contradicted", "computed again the comparison comes out otherwise")
+    return _AGAIN
+
+
+def _ends(computation: Computation, first: date, holidays: Sequence[date]) -> bool:
+    """Whether the period's last day is right where it is counted in days; months are left to the calendar."""
+    limit = next(value for value in values(computation.limit or "") if value.kind == "duration")
+    days, _, qualifier = limit.normal.partition(" ")
+    if not (days.startswith("P") and days.endswith("D") and days[1:-1].isdigit()):
+        return True
+    end = computation.last_day or first
+    if qualifier in ("working", "business"):
+        return _working_days(first, end, holidays) == int(days[1:-1])
+    return (end - first).days == int(days[1:-1])
+
+
+def _working_days(first: date, second: date, holidays: Sequence[date]) -> int:
+    if second < first:
+        return -1
+    days = (first + timedelta(days=step) for step in range(1, (second - first).days + 1))
+    return sum(day.weekday() < 5 and day not in holidays for day in days)
+
+
+def _verdict(sentence: DraftSentence, package: EvidencePackage, derived: Sequence[DraftSentence]) -> Verdict:
+    if not derived:
+        return Verdict("unsupported", "it rests on nothing")
+    if sentence.text == NEUTRAL_VERDICT:
+        return Verdict("supported", "what follows are the conditions")
+    said = package.verdict
+    if said is None or not said.derived_from:
+        return Verdict("unsupported", "the evidence settles nothing")
+    rule = package.findings[said.derived_from[0]]
+    if not any(_states(one, rule) for one in derived):
+        return Verdict("unsupported", "the rule that decides is not among what it derives from")
+    again = verdict_line(said.says, one_line(rule.quote), package.query)
+    if again != sentence.text:
+        return Verdict("contradicted", f"from the rule follows: {again}")
+    return Verdict("supported", "follows from the rule and the facts it is derived from")
+
+
+def _states(sentence: DraftSentence, finding: Finding) -> bool:
+    return any(
+        quote.evidence_id == finding.evidence_id and quote.quote == finding.quote for quote in sentence.quotes
+    )
+
+
+def _no_entry(sentence: DraftSentence, package: EvidencePackage, derived: Sequence[DraftSentence]) -> Verdict:
+    del derived
+    for requirement in package.requirements:
+        demand = package.findings[requirement.finding]
+        if requirement.state == "no_entry" and _states(sentence, demand):
+            if sentence.text == no_entry(one_line(demand.quote)):
+                return Verdict("supported", "the record was searched for an entry on it")
+            return Verdict("unsupported", "it is not worded as the requirement is")
+    return Verdict("unsupported", "the evidence holds no such requirement")
+
+
+def _not_stated(
+    sentence: DraftSentence, package: EvidencePackage, derived: Sequence[DraftSentence]
+) -> Verdict:
+    del derived
+    named = set(sentence.operands) <= set(package.missing_information)
+    if package.sufficiency == "sufficient" or not named or sentence.text != not_stated(sentence.operands):
+        return Verdict("unsupported", "the evidence does not come to this")
+    return Verdict("supported", "what was searched does not state it")
+
+
+def _but_not_stated(
+    sentence: DraftSentence, package: EvidencePackage, derived: Sequence[DraftSentence]
+) -> Verdict:
+    del derived
+    again = [
+        but_not_stated(one_line(quote.quote), missing)
+        for quote in sentence.quotes
+        for missing in sentence.operands
+        if missing in package.missing_information
+    ]
+    if sentence.text not in again:
+        return Verdict("unsupported", "the evidence does not come to this")
+    return Verdict("supported", "quoted, and what was searched does not state the rest")
+
+
+def _conflict_rule(
+    sentence: DraftSentence, package: EvidencePackage, derived: Sequence[DraftSentence]
+) -> Verdict:
+    del derived
+    if any(conflict.rule == sentence.text for conflict in package.conflicts):
+        return Verdict("supported", "the rule by which such a conflict is decided")
+    return Verdict("unsupported", "the evidence holds no such conflict")
+
+
+_Rule = Callable[[DraftSentence, EvidencePackage, Sequence[DraftSentence]], Verdict]
+_RULES: dict[str, _Rule] = {
+    "days_between": _days,
+    "working_days_between": _days,
+    "verdict": _verdict,
+    "no_entry": _no_entry,
+    "not_stated": _not_stated,
+    "but_not_stated": _but_not_stated,
+    "conflict_rule": _conflict_rule,
+}

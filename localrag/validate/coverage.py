@@ -1,0 +1,124 @@
+"""How much of a claim its sources say, and which of its words they do not."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from difflib import SequenceMatcher
+from typing import NamedTuple
+
+from localrag.validate.reading import Reading, Word
+from localrag.validate.synonyms import may_stand_for
+from localrag.validate.verdict import Verdict
+
+_MOST_SOURCES = 4
+"""Sentences that one claim may draw on (guess)."""
+_NAME_WEIGHT = 1.5
+_ENOUGH = 0.8
+"""Share of a claim's weight that its sources must cover."""
+_HARDLY = 0.5
+"""Below it the source is about something else."""
+_COPY = 0.75
+"""Share of common words, in order, from which a claim counts as a copy whose changes are told apart."""
+
+
+class Backing(NamedTuple):
+    """The sources that one claim draws on, best first, and what they cover."""
+
+    sources: tuple[Reading, ...]
+    covered: float
+    """Share of the claim's weight, 0 to 1; 1 for a claim without words of its own."""
+    best_covered: float
+    """The same for the best source alone."""
+    missing: tuple[Word, ...]
+    """Content words of the claim that no source says, in order."""
+
+
+def backing(claim: Reading, sources: Sequence[Reading]) -> Backing:
+    """Choose the sentences that together say most of a claim; ties keep the order of the sources."""
+    weights = [_weight(word) for word in claim.content]
+    total = sum(weights)
+    marks = [_says(source, claim) for source in sources]
+    chosen: list[int] = []
+    open_words = set(range(len(weights)))
+    open_values = {value.normal for value in claim.values}
+    while len(chosen) < _MOST_SOURCES:
+        gains = [
+            sum(weights[at] for at in open_words & mark.words)
+            + _NAME_WEIGHT * len(open_values & mark.values)
+            + (0.01 * sum(weights[at] for at in mark.words) if not chosen else 0)
+            for mark in marks
+        ]
+        best = max(range(len(gains)), key=lambda at: (gains[at], -at), default=None)
+        if best is None or gains[best] <= 0:
+            break
+        chosen.append(best)
+        open_words -= marks[best].words
+        open_values -= marks[best].values
+    covered = 1.0 - sum(weights[at] for at in open_words) / total if total else 1.0
+    first = sum(weights[at] for at in marks[chosen[0]].words) / total if chosen and total else covered
+    missing = tuple(claim.content[at] for at in sorted(open_words))
+    return Backing(tuple(sources[at] for at in chosen), covered, first, missing)
+
+
+class _Says(NamedTuple):
+    words: frozenset[int]
+    """Positions of the claim's content words that a source says."""
+    values: frozenset[str]
+
+
+def _says(source: Reading, claim: Reading) -> _Says:
+    words = frozenset(at for at, word in enumerate(claim.content) if says(source, word))
+    return _Says(words, frozenset(value.normal for value in source.values))
+
+
+def says(source: Reading, word: Word) -> bool:
+    """Whether a source says a word: inflected, of the same family, or a listed synonym (names aside)."""
+    if word.key in source.keys:
+        return True
+    if word.is_name:
+        return word.family in source.families and word.family[:4] == word.key[:4]
+    return not may_stand_for(word.family).isdisjoint(source.families)
+
+
+def _weight(word: Word) -> float:
+    return _NAME_WEIGHT if word.is_name else 1.0
+
+
+def check_coverage(claim: Reading, backed: Backing) -> Verdict | None:
+    """A verdict where the sources leave too much of a claim unsaid, or a copy was changed; null otherwise."""
+    unsaid = ", ".join(f"“{word.text}”" for word in backed.missing)
+    if backed.covered < _HARDLY or not backed.sources:
+        return Verdict("unsupported", f"the source does not say {unsaid or 'it'}")
+    names = [word for word in backed.missing if word.is_name]
+    if names:
+        return Verdict("unsupported", f"the name “{names[0].text}” does not stand in the source")
+    if backed.covered < _ENOUGH:
+        return Verdict("unsupported", f"the source does not say {unsaid}")
+    source = backed.sources[0]
+    if backed.missing and likeness(claim, source) >= _COPY:
+        return Verdict("unsupported", f"in a copied sentence {unsaid} was put in")
+    return None
+
+
+def likeness(claim: Reading, source: Reading) -> float:
+    """Share of the claim's words that stand in the source in the same order, 0 to 1."""
+    own = [word.key for word in claim.words]
+    other = [word.key for word in source.words]
+    if not own:
+        return 0.0
+    matcher = SequenceMatcher(None, own, other, autojunk=False)
+    return sum(block.size for block in matcher.get_matching_blocks()) / len(own)
+
+
+def check_order(claim: Reading, source: Reading) -> Verdict | None:
+    """A verdict where a near copy names two things in the other order, so that roles may be swapped."""
+    names = [word.key for word in claim.content if word.is_name]
+    if len(set(names)) < 2 or likeness(claim, source) < _COPY:
+        return None
+    told = [word.key for word in source.words]
+    if any(told.count(name) != 1 for name in names):
+        return None
+    places = [told.index(name) for name in dict.fromkeys(names)]
+    if places != sorted(places) and ("by" in claim.keys) == ("by" in source.keys):
+        return Verdict("unclear", "it names the same things in another order")
+    return None

@@ -1,0 +1,182 @@
+"""Negations and opposites in a claim against those of its sources."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from localrag.text.inflection import inflection_key
+from localrag.validate.reading import Reading, Word
+from localrag.validate.verdict import Verdict
+
+_NEGATION = re.compile(
+    r"\b(?P<noun>no\s+one|nobody|nothing|none|neither|no)\b|\b(?P<verb>not|never|nor|cannot|without|hardly)\b"
+    r"|(?P<short>n['’]t)\b|\b(?P<fail>fail(?:s|ed|ing)?\s+to|lacks?|lacked|lacking)\b",
+    re.IGNORECASE,
+)
+_NO_NEGATION = re.compile(
+    r"\b(?:not\s+only|whether\s+or\s+not|(?:no|not)\s+(?:later|earlier|more|less|fewer|longer|greater|older|higher)"
+    r"\s+than|no\s+matter|not\s+exceed(?:ing)?|not\s+to\s+exceed|no\.\s*\d|no\s+\d)\b",
+    re.IGNORECASE,
+)
+_SCOPE = 3
+"""Content words behind a negation that it may deny (guess)."""
+_PREFIXES = ("un", "in", "im", "ir", "il", "non", "dis", "mis")
+
+_OPPOSITES = """
+allow permit authorise authorize approve accept | forbid prohibit ban refuse reject deny
+before | after
+earlier | later
+early | late
+more | less fewer
+most | least fewest
+above over exceed | below under
+maximum | minimum
+increase rise grow raise | decrease fall decline reduce drop lower
+high higher highest | low lower lowest
+include | exclude
+open | close
+begin start commence | end finish terminate stop
+first | last
+valid | invalid void
+legal lawful | illegal unlawful
+present | missing absent
+success succeed | failure fail
+win | lose
+always | never
+public | private confidential
+internal | external
+enter | leave exit
+import | export
+buy purchase | sell
+lend | borrow
+true correct | false incorrect wrong
+positive | negative
+strong stronger | weak weaker
+large larger big bigger great | small smaller
+long longer | short shorter
+old older | young younger new
+hot warm | cold
+north | south
+east | west
+northern | southern
+eastern | western
+left | right
+male man | female woman
+day | night
+morning | evening
+mandatory compulsory obligatory | optional voluntary
+temporary | permanent
+direct | indirect
+active | inactive passive
+safe | dangerous unsafe
+same | different
+agree | disagree
+gain | loss
+rich | poor
+upper | lower
+odd | even
+front | back
+inside | outside
+majority | minority
+employer | employee
+landlord | tenant
+plaintiff | defendant
+appellant | respondent
+best better | worst worse
+with | without
+"""
+
+
+def _table(rows: str) -> dict[str, frozenset[str]]:
+    opposites: dict[str, set[str]] = {}
+    for row in rows.strip().splitlines():
+        left, right = ({inflection_key(word) for word in side.split()} for side in row.split("|"))
+        for one, other in ((left, right), (right, left)):
+            for key in one:
+                opposites.setdefault(key, set()).update(other - one)
+    return {key: frozenset(others) for key, others in opposites.items()}
+
+
+OPPOSITES = _table(_OPPOSITES)
+
+
+class _Denied(NamedTuple):
+    cue: str
+    scope: tuple[Word, ...]
+    """Content words that it may deny, nearest first."""
+
+
+def check_negation(claim: Reading, sources: Sequence[Reading]) -> Verdict | None:
+    """A verdict where the claim denies what a source states, or states what it denies; null otherwise."""
+    told = [denied for source in sources for denied in _negations(source)]
+    stated = list(_negations(claim))
+    told_keys = {word.key for denied in told for word in denied.scope}
+    for denied in stated:
+        keys = [word.key for word in denied.scope]
+        if keys and not told_keys.intersection(keys) and not _denied_by_form(keys, sources):
+            return Verdict("contradicted", f"it denies (“{denied.cue}”) what the source does not deny")
+        if not keys and not told:
+            return Verdict("contradicted", f"it denies (“{denied.cue}”) what the source does not deny")
+    if len(stated) > len(told) and not _denied_by_form([], sources):
+        return Verdict("contradicted", "it denies more than the source does")
+    stated_keys = {word.key for denied in stated for word in denied.scope}
+    for denied in told:
+        first = denied.scope[:1]
+        if not first or first[0].key not in claim.keys:
+            continue
+        if not stated_keys.intersection(word.key for word in denied.scope) and not _denied_by_form(
+            [first[0].key], [claim]
+        ):
+            return Verdict("contradicted", f"the source denies it (“{denied.cue} … {first[0].text}”)")
+    return None
+
+
+def _negations(source: Reading) -> Iterator[_Denied]:
+    excepted = [match.span() for match in _NO_NEGATION.finditer(source.text)]
+    for match in _NEGATION.finditer(source.text):
+        if any(start <= match.start() < end for start, end in excepted):
+            continue
+        yield _Denied(match.group(), _scope(source, match.end()))
+
+
+_CLAUSE = re.compile(
+    r"[,;:.!?()]|\b(?:but|and|or|because|if|unless|when|while|although|which|that)\b", re.IGNORECASE
+)
+
+
+def _scope(source: Reading, start: int) -> tuple[Word, ...]:
+    ahead = [word for word in source.words if word.start >= start and (word.is_content or word.in_value)]
+    if not ahead:
+        return ()
+    clause = _CLAUSE.search(source.text, ahead[0].end)
+    end = clause.start() if clause else len(source.text)
+    return tuple(word for word in ahead[:_SCOPE] if word.end <= end)
+
+
+def _denied_by_form(keys: Sequence[str], sources: Sequence[Reading]) -> bool:
+    """Whether a source denies by a prefix or an opposite: "unpaid" for "not paid"."""
+    for source in sources:
+        for word in source.words:
+            bare = word.text.lower()
+            for prefix in _PREFIXES:
+                if bare.startswith(prefix) and len(bare) > len(prefix) + 2:
+                    rest = inflection_key(bare[len(prefix) :])
+                    if rest in keys:
+                        return True
+        if any(OPPOSITES.get(key, frozenset()) & source.keys for key in keys):
+            return True
+    return False
+
+
+def check_opposites(claim: Reading, source: Reading) -> Verdict | None:
+    """A verdict where the claim says the opposite of a word of its best source; null otherwise."""
+    for word in claim.words:
+        if word.in_value or word.key in source.keys:
+            continue
+        opposite = OPPOSITES.get(word.key, frozenset()) & source.keys
+        if opposite - claim.keys:
+            told = next(one.text for one in source.words if one.key in opposite)
+            return Verdict("contradicted", f"it says “{word.text}”, the source says “{told}”")
+    return None
