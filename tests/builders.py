@@ -21,6 +21,7 @@ from localrag.records.documents import (
     SourceRecord,
 )
 from localrag.records.ids import AclPolicyId, ChunkId, DocumentId, SourceId, TenantId, UserId
+from localrag.records.index import Progress
 from localrag.records.retrieval import RetrievalFilters
 from localrag.records.security import RoleGrant, SecurityContext
 from tests.fakes.hash_embedder import HashEmbedder
@@ -133,7 +134,7 @@ def build_home(
                 known.add(parsed.metadata.source_id)
                 writer.register(source(parsed.metadata.source_id, parsed.metadata.tenant_id))
             writer.put(parsed, file_of(parsed))
-        writer.publish(embedder or HashEmbedder(), lambda progress: None)
+        writer.publish(embedder or HashEmbedder(), untold)
     return home
 
 
@@ -158,6 +159,10 @@ def asker(
         denied_acl_policy_ids=tuple(AclPolicyId(acl) for acl in denied),
         policy_version="test",
     )
+
+
+def untold(_: Progress) -> None:
+    """Nobody is told of progress."""
 
 
 def _day(value: str | date | None) -> date | None:

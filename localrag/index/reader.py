@@ -137,17 +137,15 @@ class PublishedCorpus:
         ):
             if cast(int, key) < len(readable) and readable[cast(int, key)]:
                 shared[cast(int, key)] += 1
-        best: dict[str, tuple[int, str, str | None]] = {}
+        best: dict[str, tuple[int, str, str]] = {}
         for key, document_id, title, case_id in self._database.rows_among(
             "SELECT document_key, document_id, title, case_id FROM documents WHERE document_key IN ({})",
             list(shared),
         ):
-            found = (-shared[cast(int, key)], cast(str, title), cast("str | None", case_id))
-            known = best.get(cast(str, document_id))
-            if known is None or found[:2] < known[:2]:
-                best[cast(str, document_id)] = found
+            found = (-shared[cast(int, key)], cast(str, title), cast(str, case_id or ""))
+            best[cast(str, document_id)] = min(found, best.get(cast(str, document_id), found))
         return [
-            TitledDocument(DocumentId(document_id), title, case_id)
+            TitledDocument(DocumentId(document_id), title, case_id or None)
             for document_id, (_, title, case_id) in sorted(best.items(), key=lambda one: (one[1][0], one[0]))
         ]
 
