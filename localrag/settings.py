@@ -41,6 +41,8 @@ class IndexSettings(_Section):
 
     max_file_bytes: int = Field(default=200_000_000, ge=1)
     """Guess: far above any manual, below what would exhaust a laptop's memory."""
+    target_tokens: int = Field(default=200, ge=1)
+    """Size of a passage where a section has to be cut; never more than the embedder's window. Guess."""
     overlap_tokens: int = Field(default=32, ge=0)
     """Only where a section is cut. Guess: two sentences."""
 

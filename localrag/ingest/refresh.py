@@ -1,0 +1,300 @@
+"""One source: what lies there now and what is on record -> what is put, withdrawn or left in the index."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, field
+from datetime import datetime
+from itertools import islice
+from pathlib import Path
+from typing import NamedTuple
+
+from localrag.ingest.metadata import finish
+from localrag.ingest.parser_process import ParserProcess
+from localrag.ingest.passages import passages
+from localrag.ingest.reading import Failed, Parsed, Reading, Same, Unsupported, read
+from localrag.ingest.scan import FoundFile, Listing, under
+from localrag.ingest.source_metadata import SourceMetadata
+from localrag.ports import Clock, CorpusWriter, Embedder, OnProgress
+from localrag.records.documents import FileRecord, Page, ParsedDocument, SourceRecord
+from localrag.records.index import Progress, SkippedFile
+from localrag.settings import IndexSettings
+
+_AHEAD = 3
+"""Files read and parsed while earlier ones are cut into passages (guess: enough for two cores)."""
+_CLOSE_SECONDS = 2.0
+"""A file changed so shortly before or after the last look may have changed again within its time stamp's
+grain; two seconds on FAT."""
+
+
+@dataclass(slots=True)
+class Tally:
+    """What a run has done so far."""
+
+    added: int = 0
+    changed: int = 0
+    unchanged: int = 0
+    removed: int = 0
+    failed: list[FileRecord] = field(default_factory=list)
+    skipped: list[SkippedFile] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+    closed: list[str] = field(default_factory=list)
+    """Documents without usable access metadata."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tools:
+    """What every source of a run is read with."""
+
+    writer: CorpusWriter
+    embedder: Embedder
+    parser: ParserProcess
+    settings: IndexSettings
+    clock: Clock
+    on_progress: OnProgress
+    parser_version: str
+
+
+class _Due(NamedTuple):
+    """A file that has to be looked into."""
+
+    file: FoundFile
+    before: FileRecord | None
+    fingerprint: str
+    same_metadata: bool
+
+
+class Refresh:
+    """Brings one source up to date; ``tally`` counts."""
+
+    def __init__(
+        self, source: SourceRecord, listing: Listing, metadata: SourceMetadata, tools: Tools, tally: Tally
+    ) -> None:
+        self._source = source
+        self._root = Path(source.root)
+        self._listing = listing
+        self._metadata = metadata
+        self._tools = tools
+        self._tally = tally
+        self._records: Mapping[str, FileRecord] = tools.writer.files(source.source_id)
+        self._is_registered = False
+        self._now: datetime = tools.clock.now()
+
+    def run(self) -> None:
+        """Put what is new or changed, withdraw what is gone, list what failed and what is no document."""
+        due = list(self._due())
+        for number, (item, reading) in enumerate(self._readings(due)):
+            self._tools.on_progress(
+                Progress(
+                    phase="read",
+                    done=number,
+                    total=len(due),
+                    current=f"{self._source.source_id}/{item.file.uri}",
+                )
+            )
+            self._take(item, reading)
+        if due:
+            self._tools.on_progress(Progress(phase="read", done=len(due), total=len(due)))
+        self._list_aside()
+        self._note_unlisted()
+        self._withdraw_gone()
+        if self._records or self._is_registered:
+            self._register()
+
+    def _due(self) -> Iterator[_Due]:
+        for file in self._listing.documents:
+            before = self._records.get(file.uri)
+            fingerprint = self._metadata.fingerprint(file.uri)
+            same_metadata = (
+                before is not None
+                and before.metadata_hash == fingerprint
+                and before.parser_version == self._tools.parser_version
+            )
+            if (
+                before is not None
+                and same_metadata
+                and before.reason != "unreadable"
+                and _looks_same(file, before)
+            ):
+                self._leave(before)
+            else:
+                yield _Due(file, before, fingerprint, same_metadata)
+
+    def _readings(self, due: list[_Due]) -> Iterator[tuple[_Due, Reading]]:
+        """Each due file and what is in it, in order, a few files ahead of whoever takes them."""
+        with ThreadPoolExecutor(max_workers=1) as pool:
+            waiting: list[tuple[_Due, Future[Reading]]] = []
+            items = iter(due)
+            try:
+                while True:
+                    for item in islice(items, _AHEAD - len(waiting)):
+                        waiting.append((item, pool.submit(self._read, item)))
+                    if not waiting:
+                        return
+                    item, future = waiting.pop(0)
+                    yield item, future.result()
+            finally:
+                for _, future in waiting:
+                    future.cancel()
+                if waiting:
+                    self._tools.parser.close()
+
+    def _read(self, item: _Due) -> Reading:
+        known = item.before.content_hash if item.before is not None and item.same_metadata else None
+        if item.before is not None and item.before.reason == "unreadable":
+            known = None
+        return read(
+            self._root,
+            item.file,
+            self._tools.parser,
+            max_bytes=self._tools.settings.max_file_bytes,
+            known_hash=known,
+            named=self._source.single_file is not None,
+        )
+
+    def _take(self, item: _Due, reading: Reading) -> None:
+        match reading:
+            case Same() if item.before is not None:
+                record = self._record(item, item.before.content_hash, item.before.reason, item.before.detail)
+                self._tools.writer.seen(record)
+                self._leave(record)
+            case Unsupported(detail=detail):
+                self._skip(item.file.uri, "unsupported", detail)
+                if item.before is not None:
+                    self._remove(item.before)
+            case Failed():
+                self._fail(item, reading)
+            case Parsed():
+                self._put(item, reading)
+
+    def _put(self, item: _Due, parsed: Parsed) -> None:
+        uri = item.file.uri
+        where = f"{self._source.source_id}/{uri}"
+        resolved = self._metadata.resolve(uri, parsed.extract)
+        metadata = finish(
+            resolved,
+            source_id=self._source.source_id,
+            tenant_id=self._source.tenant_id,
+            uri=uri,
+            where=where,
+            media_type=parsed.media_type,
+            content_hash=parsed.content_hash,
+            fallback_title=parsed.extract.title or Path(item.file.parts[-1]).stem,
+        )
+        cut = passages(
+            parsed.extract,
+            metadata,
+            self._tools.embedder,
+            target_tokens=self._tools.settings.target_tokens,
+            overlap_tokens=self._tools.settings.overlap_tokens,
+        )
+        if not cut:
+            self._fail(item, Failed("no_text", "nothing in it can be quoted", parsed.content_hash))
+            return
+        warnings = (*(f"{where}: {warning}" for warning in parsed.warnings), *resolved.warnings)
+        document = ParsedDocument(
+            metadata=metadata,
+            text=parsed.extract.text,
+            pages=_pages(parsed),
+            passages=cut,
+            warnings=warnings,
+        )
+        self._register()
+        self._tools.writer.put(document, self._record(item, parsed.content_hash, None, None))
+        self._tally.warnings.extend(warnings)
+        if metadata.acl_policy_id is None or metadata.classification is None:
+            self._tally.closed.append(where)
+        if item.before is not None and item.before.outcome == "indexed":
+            self._tally.changed += 1
+        else:
+            self._tally.added += 1
+
+    def _fail(self, item: _Due, failed: Failed) -> None:
+        record = self._record(item, failed.content_hash, failed.reason, failed.detail)
+        self._note_failure(record, item.before)
+        self._tally.warnings.extend(
+            f"{self._source.source_id}/{item.file.uri}: {warning}" for warning in failed.warnings
+        )
+
+    def _note_failure(self, record: FileRecord, before: FileRecord | None) -> None:
+        self._register()
+        if before is not None and before.outcome == "failed":
+            self._tools.writer.seen(record)
+        else:
+            self._tools.writer.fail(record)
+        self._tally.failed.append(record)
+
+    def _record(
+        self, item: _Due, content_hash: str | None, reason: str | None, detail: str | None
+    ) -> FileRecord:
+        return FileRecord(
+            source_id=self._source.source_id,
+            uri=item.file.uri,
+            size=item.file.size,
+            mtime_ns=item.file.mtime_ns,
+            inode=item.file.inode,
+            metadata_hash=item.fingerprint,
+            content_hash=content_hash,
+            outcome="indexed" if reason is None else "failed",
+            reason=reason,
+            detail=detail,
+            parser_version=self._tools.parser_version,
+            seen_at=self._now,
+        )
+
+    def _leave(self, record: FileRecord) -> None:
+        if record.outcome == "failed":
+            self._tally.failed.append(record)
+        else:
+            self._tally.unchanged += 1
+
+    def _skip(self, uri: str, reason: str, detail: str) -> None:
+        source_id = self._source.source_id
+        self._tally.skipped.append(SkippedFile(source_id=source_id, uri=uri, reason=reason, detail=detail))
+
+    def _list_aside(self) -> None:
+        for aside in self._listing.aside:
+            self._skip(aside.uri, aside.reason, aside.detail)
+
+    def _note_unlisted(self) -> None:
+        """Folders that cannot be listed are failures; what was indexed below them stays."""
+        for uri in self._listing.unlisted:
+            item = _Due(FoundFile(uri, (), 0, 0, 0), self._records.get(uri), "", same_metadata=False)
+            record = self._record(item, None, "unreadable", "the folder cannot be listed")
+            self._note_failure(record, item.before)
+
+    def _withdraw_gone(self) -> None:
+        there = {file.uri for file in self._listing.documents} | set(self._listing.unlisted)
+        for uri, record in self._records.items():
+            if uri in there:
+                continue
+            if under(uri, self._listing.unlisted):
+                self._leave(record)
+            else:
+                self._remove(record)
+
+    def _remove(self, record: FileRecord) -> None:
+        self._tools.writer.remove(record.source_id, record.uri)
+        self._tally.removed += record.outcome == "indexed"
+
+    def _register(self) -> None:
+        if not self._is_registered:
+            self._is_registered = True
+            self._tools.writer.register(self._source.model_copy(update={"last_indexed_at": self._now}))
+
+
+def _looks_same(file: FoundFile, record: FileRecord) -> bool:
+    """Whether a file needs no second look: nothing about it moved, and its time stamp is not too fresh."""
+    if (file.size, file.mtime_ns, file.inode) != (record.size, record.mtime_ns, record.inode):
+        return False
+    return abs(file.mtime_ns / 1e9 - record.seen_at.timestamp()) > _CLOSE_SECONDS
+
+
+def _pages(parsed: Parsed) -> tuple[Page, ...]:
+    if not parsed.extract.pages:
+        return (Page(number=1, start_char=0, end_char=len(parsed.extract.text)),)
+    return tuple(
+        Page(number=page.number, label=page.label, start_char=page.start, end_char=page.end)
+        for page in parsed.extract.pages
+    )

@@ -1,0 +1,215 @@
+"""Paths -> an index brought up to date with the files there, and what was done."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from importlib.metadata import version
+from pathlib import Path
+from typing import NamedTuple
+
+from localrag.errors import UsageError
+from localrag.ingest.parser_process import ParserProcess
+from localrag.ingest.refresh import Refresh, Tally, Tools
+from localrag.ingest.roots import Root, moved_from, new_source_id, roots
+from localrag.ingest.scan import Listing, scan
+from localrag.ingest.source_files import NAME
+from localrag.ingest.source_metadata import SourceMetadata
+from localrag.ports import Clock, CorpusWriter, Embedder, OnProgress
+from localrag.records.documents import SourceRecord
+from localrag.records.ids import TenantId
+from localrag.records.index import IndexSummary, Progress
+from localrag.settings import IndexSettings
+
+PARSER_VERSION = "1"
+"""Raised whenever the same file would give other passages: then every file is read again."""
+LOCAL_TENANT = TenantId("local")
+
+
+def index(
+    paths: Sequence[Path],
+    writer: CorpusWriter,
+    embedder: Embedder,
+    *,
+    settings: IndexSettings,
+    classifications: Sequence[str],
+    clock: Clock,
+    has_policy: bool,
+    on_progress: OnProgress,
+) -> IndexSummary:
+    """Bring the index up to date with the files under some paths.
+
+    A file that cannot be read stops nothing: it is listed, and tried again when it, its metadata or the
+    parser changes. A source whose folder is missing or suddenly empty keeps its documents. Running it
+    twice changes nothing.
+
+    Args:
+        paths: Folders or files; none looks at every source on record.
+        writer: Takes documents; what is staged becomes visible at the end, at once.
+        embedder: Counts tokens here, encodes in ``writer.publish``.
+        settings: Sizes.
+        classifications: Levels, lowest first.
+        clock: When the files were seen.
+        has_policy: Whether the home has an access policy; other tenants than ``local`` need one.
+        on_progress: Told of each step; raising from it stops the run, losing nothing.
+
+    Raises:
+        UsageError: A path is not there or overlaps another source, or a ``_source.toml`` cannot be used.
+    """
+    started = time.perf_counter()
+    tally = Tally()
+    planned = _planned(paths, writer, tally, classifications, on_progress)
+    for plan in planned:
+        _check(plan, has_policy)
+    with ParserProcess() as parser:
+        tools = Tools(
+            writer=writer,
+            embedder=embedder,
+            parser=parser,
+            settings=settings,
+            clock=clock,
+            on_progress=on_progress,
+            parser_version=_parser_version(embedder, settings),
+        )
+        for plan in planned:
+            tally.warnings.extend(plan.metadata.warnings)
+            Refresh(plan.source, plan.listing, plan.metadata, tools, tally).run()
+    published = writer.publish(embedder, on_progress)
+    if has_policy:
+        tally.warnings.extend(_closed(tally.closed))
+    return IndexSummary(
+        added=tally.added,
+        changed=tally.changed,
+        unchanged=tally.unchanged,
+        removed=tally.removed,
+        failed=tuple(tally.failed),
+        skipped=tuple(tally.skipped),
+        warnings=tuple(dict.fromkeys(tally.warnings)),
+        passages=published.passages,
+        embedded=published.embedded,
+        seconds=time.perf_counter() - started,
+        encode_seconds=published.encode_seconds,
+        generation=published.generation,
+    )
+
+
+class _Plan(NamedTuple):
+    source: SourceRecord
+    listing: Listing
+    metadata: SourceMetadata
+    is_new: bool
+
+
+def _planned(
+    paths: Sequence[Path], writer: CorpusWriter, tally: Tally, levels: Sequence[str], on_progress: OnProgress
+) -> list[_Plan]:
+    """Every source meant by the paths that is there; those that are not are counted as they are."""
+    known = writer.sources()
+    looked_at = roots(paths, known)
+    planned: list[_Plan] = []
+    for number, root in enumerate(looked_at):
+        on_progress(Progress(phase="scan", done=number, total=len(looked_at), current=str(root.path)))
+        listing = _listing(root)
+        if listing is None or (listing.is_empty and root.known is not None):
+            _keep(root, writer, tally)
+        else:
+            planned.append(_plan(root, listing, known, planned, levels))
+    return planned
+
+
+def _listing(root: Root) -> Listing | None:
+    """What lies below a root; None where it is not there, or is a link by now."""
+    try:
+        if os.path.realpath(root.folder, strict=True) != str(root.folder):
+            return None
+        return scan(root.folder, root.only)
+    except OSError as error:
+        if root.known is None:
+            raise UsageError(
+                f"{root.folder} cannot be read: {error.strerror}.", "Check its permissions."
+            ) from error
+        return None
+
+
+def _plan(
+    root: Root,
+    listing: Listing,
+    known: Sequence[SourceRecord],
+    planned: Sequence[_Plan],
+    levels: Sequence[str],
+) -> _Plan:
+    if root.known is not None:
+        metadata = SourceMetadata(root.folder, listing, levels=levels, name=root.known.source_id)
+        return _Plan(_with_tenant(root.known, metadata), listing, metadata, is_new=False)
+    file = SourceMetadata(root.folder, listing, levels=levels, name=root.folder.name).root_file
+    moved = moved_from(file.source_id, known) if root.only is None else None
+    if moved is not None:
+        source = moved.model_copy(update={"root": str(root.folder)})
+    else:
+        taken = {plan.source.source_id for plan in planned}
+        source = SourceRecord(
+            source_id=new_source_id(root, file.source_id, known, taken),
+            root=str(root.folder),
+            single_file=root.only,
+            tenant_id=LOCAL_TENANT,
+        )
+    metadata = SourceMetadata(root.folder, listing, levels=levels, name=source.source_id)
+    return _Plan(_with_tenant(source, metadata), listing, metadata, is_new=moved is None)
+
+
+def _with_tenant(source: SourceRecord, metadata: SourceMetadata) -> SourceRecord:
+    file = metadata.root_file
+    if file.broken:
+        return source
+    return source.model_copy(update={"tenant_id": TenantId(file.tenant_id or LOCAL_TENANT)})
+
+
+def _check(plan: _Plan, has_policy: bool) -> None:
+    file = plan.metadata.root_file
+    path = Path(plan.source.root) / NAME
+    if file.broken and plan.is_new:
+        raise UsageError(f"{path} {file.broken}.", "Correct it: nothing of this folder was indexed.")
+    others = sorted((file.tenants | {plan.source.tenant_id}) - {LOCAL_TENANT})
+    if others and not has_policy:
+        raise UsageError(
+            f"{path} names the tenant {others[0]!r}, but this home has no access policy.",
+            "Put a policy.toml into the home first, or leave tenant_id out.",
+        )
+
+
+def _keep(root: Root, writer: CorpusWriter, tally: Tally) -> None:
+    """Count a source whose folder is gone or empty as it is on record: an unplugged drive deletes nothing."""
+    assert root.known is not None
+    for record in writer.files(root.known.source_id).values():
+        if record.outcome == "failed":
+            tally.failed.append(record)
+        else:
+            tally.unchanged += 1
+    tally.warnings.append(
+        f"source {root.known.source_id}: {root.path} is missing or empty; its documents still answer, from"
+        " the last run. Once it is there again, run index; to take them out for good, use purge"
+    )
+
+
+def _closed(documents: Sequence[str]) -> Iterator[str]:
+    """A warning a source about documents that nobody may read under a policy."""
+    by_source: dict[str, list[str]] = defaultdict(list)
+    for where in documents:
+        by_source[where.split("/", 1)[0]].append(where)
+    for source_id, places in by_source.items():
+        yield (
+            f"source {source_id}: {len(places)} of its documents, {places[0]} first, have no acl_policy_id or"
+            " no classification: nobody may read them under the policy"
+        )
+
+
+def _parser_version(embedder: Embedder, settings: IndexSettings) -> str:
+    """Names everything that decides how a file is read and cut."""
+    identity = embedder.identity
+    libraries = "/".join(version(name) for name in ("pypdfium2", "markdown-it-py"))
+    return (
+        f"{PARSER_VERSION} {libraries} {identity.sha256[:12]}/{identity.max_tokens}"
+        f" {settings.target_tokens}+{settings.overlap_tokens}"
+    )
