@@ -20,7 +20,7 @@ from localrag.evidence.read import read
 from localrag.plan.normalise import normalise
 from localrag.plan.plan import plan
 from localrag.ports import Catalog, Clock, Corpus, Embedder, OnProgress, TraceSink
-from localrag.records.answer import RagAnswer
+from localrag.records.answer import AnswerStatus, RagAnswer
 from localrag.records.ids import TraceId
 from localrag.records.index import Progress
 from localrag.records.plan import QueryPlan, Subquery, TemporalContext
@@ -166,9 +166,17 @@ def _answer(run: _Run) -> RagAnswer:
             count_tokens=lambda text: len(tools.embedder().token_spans(text)),
             budget=settings.evidence.token_budget,
         )
-        packed = read(planned, packed)
-        packed = conflicts(planned, packed)
-        packed = decide(planned, packed, missing_sources=found.missing_sources)
+        # How rare a word is, judged over what this asker may read and this question wants.
+        scope = tools.corpus.scope(security, found.plan.filters)
+        packed = read(planned, packed, document_frequency=scope.document_frequency, passages=scope.size)
+        packed = conflicts(planned, packed, authority_order=settings.access.authority_order)
+        packed = decide(
+            planned,
+            packed,
+            missing_sources=found.missing_sources,
+            document_frequency=scope.document_frequency,
+            passages=scope.size,
+        )
         run.note(
             selected_chunk_ids=tuple(one.chunk_id for one in packed.selected_evidence),
             evidence_sufficiency=packed.sufficiency,
@@ -176,6 +184,7 @@ def _answer(run: _Run) -> RagAnswer:
     if packed.sufficiency == "ambiguous" and packed.clarification_question:
         return ask_back(now, planned, packed.clarification_question)
 
+    status: AnswerStatus
     with run.stage("answer"):
         match packed.sufficiency:
             case "sufficient":

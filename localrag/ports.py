@@ -143,6 +143,10 @@ class Corpus(Protocol):
         """Canonical ids of the cases with a readable document, sorted."""
         ...
 
+    def case_records(self, case_id: str, security: SecurityContext) -> list[EvidenceCandidate]:
+        """Readable passages of a case's own records, by document and place in it."""
+        ...
+
     def page_text(self, chunk_id: ChunkId, security: SecurityContext) -> str:
         """The stored text of the page or pages a passage stands on. NotFoundError where not readable."""
         ...

@@ -28,7 +28,7 @@ from localrag.records.documents import FileRecord
 from localrag.records.ids import ChunkId, DocumentId, SourceId
 from localrag.records.index import DocumentView, IndexStatus, SourceStatus
 from localrag.records.models import EmbedderIdentity
-from localrag.records.retrieval import RetrievalFilters
+from localrag.records.retrieval import EvidenceCandidate, RetrievalFilters
 from localrag.records.security import SecurityContext
 
 _KEPT_SCOPES = 32
@@ -152,6 +152,18 @@ class PublishedCorpus:
     def cases(self, security: SecurityContext) -> list[str]:
         """Canonical ids of the cases with a readable document, sorted."""
         return self._table.cases(self._readable(security))
+
+    def case_records(self, case_id: str, security: SecurityContext) -> list[EvidenceCandidate]:
+        """Readable passages of a case's own records, by document and place in it."""
+        rows = self._database.rows(
+            "SELECT p.chunk_id FROM passages p JOIN documents d USING (document_key) "
+            "JOIN standings s USING (standing_id) "
+            "WHERE d.published = 1 AND d.case_id = ? AND s.authority = 'case_record' "
+            "ORDER BY d.source_id, d.uri, p.start_char, p.chunk_id",
+            (case_id,),
+        )
+        everything = self.scope(security, RetrievalFilters())
+        return everything.fetch([ChunkId(cast(str, chunk_id)) for (chunk_id,) in rows])
 
     def page_text(self, chunk_id: ChunkId, security: SecurityContext) -> str:
         """The stored text of the page or pages a passage stands on. NotFoundError where not readable."""

@@ -238,7 +238,7 @@ def _applies(rule: BoostRule, candidate: EvidenceCandidate) -> bool:
 
 
 def is_from(candidate: EvidenceCandidate, source: str) -> bool:
-    """Whether a candidate belongs to a source named in the question, by document id or by its title's words."""
+    """Whether a candidate is from a source named in the question, by document id or by its title's words."""
     if candidate.document_id == source:
         return True
     wanted = set(terms(source))
