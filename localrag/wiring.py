@@ -168,6 +168,11 @@ def _policy_for(home: Path, settings: Settings, corpus: Corpus) -> Policy | None
     return policy
 
 
+def shipped_embedder() -> Embedder:
+    """The encoder that the default settings name; for measuring."""
+    return _embedder(EmbedderSettings())
+
+
 def _embedder(settings: EmbedderSettings) -> Embedder:
     from localrag.adapters.model_files import SHIPPED_EMBEDDER, find_model
 

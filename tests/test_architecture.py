@@ -27,7 +27,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "index": SHARED | {"adapters", "cases"},
     "adapters": SHARED | {"trace"},
     "pipeline": SHARED | STAGES,
-    "__init__": {"wiring"},
+    "api": SHARED | {"pipeline"},
+    "__init__": {"wiring", "api"},
     "__main__": {"cli"},
     "cli": SHARED | {"wiring", "cli"},
 }
@@ -60,7 +61,7 @@ def imports(source: str) -> set[str]:
         elif isinstance(node, ast.ImportFrom):
             found.add("." if node.level else node.module or "")
             if node.module == "localrag":
-                found |= {f"localrag.{alias.name}" for alias in node.names}
+                found |= {f"localrag.{alias.name}" for alias in node.names if alias.name != "__version__"}
     return found
 
 

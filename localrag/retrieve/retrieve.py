@@ -56,11 +56,12 @@ def retrieve(
         corpus: The index generation to read.
         embedder: Gives the encoder that built the index.
         settings: Depths and boosts.
-        top_k: In place of the settings' number of candidates.
+        top_k: In place of the settings' number of candidates; official policy then gets no places of its own.
 
     Returns:
-        Candidates best first, at most ``candidate_k`` or ``top_k``; ties by chunk id. Empty where
-        nothing is in scope. ``missing_sources`` names required sources of which nothing was found.
+        Candidates best first, at most ``top_k``, or ``candidate_k`` and ``policy_k``; ties by chunk id.
+        Empty where nothing is in scope. ``missing_sources`` names required sources of which nothing was
+        found.
     """
     filters = filters_of(plan)
     scope = corpus.scope(security, filters)
@@ -86,7 +87,7 @@ def retrieve(
             # An identifier that was asked for by name outranks whatever only resembles the question.
             scores[hit.chunk_id] = scores.get(hit.chunk_id, 0.0) + 1.0
     best = [hit.chunk_id for hit in ranked(scores)[:wanted]]
-    official = _official_policy(plan, security, corpus, filters, settings, encode, mode)
+    official = [] if top_k else _official_policy(plan, security, corpus, filters, settings, encode, mode)
     ranks.policy.update(official)
     found = scope.fetch([*best, *(chunk for chunk in official if chunk not in best)])
     scored = [ranks.described(one, _boosted(one, scores.get(one.chunk_id, 0.0), boosts)) for one in found]
@@ -103,7 +104,7 @@ def retrieve(
             filters=filters,
             boost_rules=boosts,
         ),
-        candidates=tuple(candidates[:wanted]),
+        candidates=tuple(candidates),
         permitted_count=corpus.scope(security, RetrievalFilters()).size,
         in_force_count=scope.size,
         missing_sources=_missing(plan.required_sources, candidates),
