@@ -76,7 +76,7 @@ def command_ask(
         return 0
     asked = _question(question)
     with invocation.open_assistant() as assistant:
-        answer = assistant.ask(asked, as_of=as_of, case_id=case_id, risk_level=risk_level)
+        answer = assistant.ask(asked, as_of=as_of, case_id=case_id, risk_level=risk_level, channel="cli")
     if invocation.json:
         output.write_json(answer.model_dump_json())
     else:

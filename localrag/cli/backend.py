@@ -30,7 +30,7 @@ class Assistant(AbstractContextManager["Assistant"], Protocol):
         case_id: str | None = None,
         risk_level: RiskLevel = "low",
         locale: str | None = None,
-        channel: Channel = "cli",
+        channel: Channel = "api",
         as_user: str | None = None,
     ) -> RagAnswer:
         """The answer, whatever its status."""

@@ -13,7 +13,7 @@ from localrag.cli import output
 from localrag.cli.backend import Assistant
 from localrag.cli.faults import object_of
 from localrag.cli.stdin import read_lines
-from localrag.cli.typed import day
+from localrag.cli.typed import day, text_argument
 from localrag.errors import IndexUnusableError, LocalragError, ModelError, PolicyError, UsageError
 from localrag.records.request import RiskLevel
 from localrag.text.display import safe_line
@@ -175,8 +175,8 @@ def _text(line: Line, key: str) -> str | None:
         return None
     if not isinstance(found, str):
         raise UsageError(f"{key} is not text.")
-    # JSON can spell half a character; no text that travels on may hold one.
-    return found.encode("utf-8", "replace").decode("utf-8") if not found.isascii() else found
+    # JSON can spell half a character.
+    return text_argument(found)
 
 
 def _day(value: str) -> date:

@@ -23,8 +23,12 @@ _PATIENCE_SECONDS = 0.6
 """After Ctrl-C, for files to be closed; stopping must take under a second."""
 
 
-def main() -> NoReturn:
-    """Run the command that the process was started with, and leave."""
+def main(backend: Backend | None = None) -> NoReturn:
+    """Run the command that the process was started with, and leave.
+
+    Args:
+        backend: What does the work; null: the real program.
+    """
     from localrag.adapters.network_guard import refuse_network
     from localrag.cli import faults
 
@@ -35,7 +39,7 @@ def main() -> NoReturn:
         signal.signal(signal.SIGINT, _interrupt)
     arguments = sys.argv[1:]
     faults.tell_unexpected_faults(as_json=wants_json(arguments), debug="--debug" in arguments)
-    code = run(arguments)
+    code = run(arguments, backend)
     # Taking the interpreter down costs 0.2 s once numpy, faiss and onnxruntime are loaded, and all is
     # flushed and closed by now.
     os._exit(code)

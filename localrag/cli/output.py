@@ -79,8 +79,15 @@ def _put(stream: TextIO | None, text: str) -> None:
     if stream is None:
         return
     try:
-        stream.write(text)
         stream.flush()
+        if hasattr(stream, "buffer"):
+            # Not stream.write: with PYTHONUNBUFFERED it drops what one system call did not take.
+            left = memoryview(text.encode(stream.encoding, stream.errors or "strict"))
+            while left:
+                left = left[stream.buffer.write(left) :]
+            stream.buffer.flush()
+        else:
+            stream.write(text)
     except BrokenPipeError:
         raise
     except OSError as error:

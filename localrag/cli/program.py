@@ -56,14 +56,10 @@ class _LazyProgram(click.Group):
 def _print_version(context: click.Context, _parameter: click.Parameter, asked: bool) -> None:
     if not asked or context.resilient_parsing:
         return
-    from importlib.metadata import PackageNotFoundError, version
-
+    from localrag import __version__
     from localrag.cli import output
 
-    try:
-        output.write(f"localrag {version('localrag')}")
-    except PackageNotFoundError:
-        output.write("localrag, from a checkout that is not installed")
+    output.write(f"localrag {__version__}")
     context.exit()
 
 

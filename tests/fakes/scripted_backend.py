@@ -1,0 +1,284 @@
+"""A backend whose answers are written down beforehand; it keeps what it was asked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, date, datetime
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from localrag.errors import IndexMissingError, LocalragError, NotFoundError
+from localrag.ports import OnProgress
+from localrag.records.answer import AnswerStatus, Citation, RagAnswer, disposition_of
+from localrag.records.documents import FileRecord
+from localrag.records.evidence import Span
+from localrag.records.ids import (
+    ChunkId,
+    ClaimId,
+    DocumentId,
+    EvidenceId,
+    RequestId,
+    SourceId,
+    TenantId,
+    TraceId,
+    UserId,
+)
+from localrag.records.index import DocumentView, IndexStatus, IndexSummary, SourceStatus
+from localrag.records.plan import TemporalContext
+from localrag.records.request import Channel, RiskLevel
+from localrag.records.retrieval import EvidenceCandidate, SearchHit, SearchResult
+from localrag.records.trace import RagTrace
+
+ASKED_AT = datetime(2026, 6, 1, 12, 0, tzinfo=UTC)
+QUOTE = "An appeal must be lodged within 14 calendar days after receiving the notice."
+VALUE = Span(start=QUOTE.index("14"), end=QUOTE.index(" after"))
+
+
+def evidence(evidence_id: str = "E1", **changes: object) -> EvidenceCandidate:
+    """The appeals policy's passage."""
+    return EvidenceCandidate(
+        evidence_id=evidence_id,
+        chunk_id=ChunkId(f"chunk-{evidence_id}"),
+        source_id=SourceId("agency"),
+        document_id=DocumentId("appeals-policy"),
+        version="2026",
+        tenant_id=TenantId("local"),
+        text=QUOTE,
+        source_title="Appeals Policy",
+        source_uri="policies/appeals.pdf",
+        start_char=0,
+        end_char=len(QUOTE),
+        page_start=16,
+        page_end=16,
+        page_label="14",
+        heading_path=("Appeals", "Deadlines"),
+        score=1.0,
+        rank=1,
+        retrieval_source="both",
+        authority="official_policy",
+        status="active",
+        valid_from=date(2026, 1, 1),
+        classification="internal",
+    ).model_copy(update=changes)
+
+
+def citation(evidence_id: str = "E1", **changes: object) -> Citation:
+    """The whole of the appeals policy's passage, its value marked."""
+    return Citation(
+        claim=ClaimId("C1"),
+        evidence_id=EvidenceId(evidence_id),
+        source_id=SourceId("agency"),
+        document_id=DocumentId("appeals-policy"),
+        version="2026",
+        chunk_id=ChunkId(f"chunk-{evidence_id}"),
+        page_start=16,
+        page_end=16,
+        page_label="14",
+        quote=QUOTE,
+        answer_span=VALUE,
+    ).model_copy(update=changes)
+
+
+def answer(question: str = "What is the deadline?", **changes: object) -> RagAnswer:
+    """An answered question with one source; a status brings its disposition along."""
+    status: AnswerStatus = changes.get("status", "answered")  # type: ignore[assignment]
+    return RagAnswer(
+        request_id=RequestId("r1"),
+        trace_id=TraceId("t1"),
+        question=question,
+        understood_as=question,
+        asked_at=ASKED_AT,
+        status=status,
+        disposition=disposition_of(status),
+        answer_markdown=f"{QUOTE} [E1]",
+        citations=(citation(),),
+        evidence_ids_used=(EvidenceId("E1"),),
+        evidence=(evidence(),),
+        temporal=TemporalContext(
+            asked_date=date(2026, 6, 1), effective_policy_date=date(2026, 6, 1), basis="asked on"
+        ),
+        marking="internal",
+        indexed_at=datetime(2026, 6, 1, 9, 0, tzinfo=UTC),
+    ).model_copy(update=changes)
+
+
+def hit(rank: int = 1, **changes: object) -> SearchHit:
+    """A passage as ``search`` gives it."""
+    return SearchHit(
+        chunk_id=ChunkId(f"chunk-{rank}"),
+        document_id=DocumentId("appeals-policy"),
+        version="2026",
+        source_id=SourceId("agency"),
+        title="Appeals Policy",
+        uri="policies/appeals.pdf",
+        page_start=16,
+        heading_path=("Appeals",),
+        rank=rank,
+        text=QUOTE,
+    ).model_copy(update=changes)
+
+
+def failed_file(uri: str = "bad.pdf", reason: str = "encrypted") -> FileRecord:
+    """A file that could not be indexed."""
+    return FileRecord(
+        source_id=SourceId("agency"),
+        uri=uri,
+        size=100,
+        mtime_ns=1,
+        inode=1,
+        outcome="failed",
+        reason=reason,
+        parser_version="1",
+        seen_at=ASKED_AT,
+    )
+
+
+def trace(trace_id: str = "t1", **changes: object) -> RagTrace:
+    """What happened to one question."""
+    return RagTrace(
+        trace_id=TraceId(trace_id),
+        request_id=RequestId("r1"),
+        tenant_id=TenantId("local"),
+        user_id=UserId("officer"),
+        asked_at=ASKED_AT,
+        raw_query="What is the deadline?",
+        normalized_query="What is the deadline?",
+        answer_status="answered",
+        timings_ms={"plan": 1.5},
+    ).model_copy(update=changes)
+
+
+class ScriptedBackend:
+    """Answers from what it was given; an error in place of a value is raised."""
+
+    def __init__(
+        self,
+        *,
+        answers: Mapping[str, RagAnswer | BaseException] | None = None,
+        hits: Sequence[SearchHit] = (),
+        summary: IndexSummary | LocalragError | None = None,
+        failed: Sequence[FileRecord] | LocalragError = (),
+        document: DocumentView | None = None,
+        traces: Sequence[RagTrace] = (),
+        faults: tuple[str, ...] = (),
+        home: Path = Path("/nowhere/home"),
+        missing: bool = False,
+        during_index: Callable[[OnProgress], None] | None = None,
+    ) -> None:
+        self.answers = answers or {}
+        self.hits, self.failed_files, self.document, self.traces = hits, failed, document, traces
+        self.summary, self.faults, self.home, self.missing = summary, faults, home, missing
+        self.during_index = during_index
+        self.opened: list[tuple[Path, str | None, Path | None]] = []
+        self.asked: list[dict[str, object]] = []
+        self.indexed: list[tuple[tuple[Path, ...], Path]] = []
+        self.closed = 0
+
+    def open_assistant(self, home: Path, *, as_user: str | None, state: Path | None) -> ScriptedAssistant:
+        self.opened.append((home, as_user, state))
+        if self.missing:
+            raise IndexMissingError(home)
+        return ScriptedAssistant(self)
+
+    def index(
+        self, paths: Sequence[Path], *, home: Path, on_progress: OnProgress, re_embed: bool
+    ) -> IndexSummary:
+        self.indexed.append((tuple(paths), home))
+        self.asked.append({"re_embed": re_embed})
+        if self.during_index is not None:
+            self.during_index(on_progress)
+        if isinstance(self.summary, LocalragError):
+            raise self.summary
+        return self.summary or IndexSummary(added=1, passages=1)
+
+    def verify(self, home: Path, full: bool) -> tuple[str, ...]:
+        self.asked.append({"home": home, "full": full})
+        return self.faults
+
+    def repair(self, home: Path) -> tuple[str, ...]:
+        self.asked.append({"home": home})
+        return self.faults
+
+    def default_home(self) -> Path:
+        return self.home
+
+
+class ScriptedAssistant:
+    """One open index of a ScriptedBackend."""
+
+    def __init__(self, backend: ScriptedBackend) -> None:
+        self._backend = backend
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        exc_type: type[BaseException] | None,
+        exc_value: BaseException | None,
+        traceback: TracebackType | None,
+        /,
+    ) -> None:
+        self._backend.closed += 1
+
+    def ask(
+        self,
+        question: str,
+        *,
+        as_of: date | None = None,
+        case_id: str | None = None,
+        risk_level: RiskLevel = "low",
+        locale: str | None = None,
+        channel: Channel = "api",
+        as_user: str | None = None,
+    ) -> RagAnswer:
+        self._backend.asked.append(
+            {
+                "question": question,
+                "as_of": as_of,
+                "case_id": case_id,
+                "risk_level": risk_level,
+                "locale": locale,
+                "channel": channel,
+                "as_user": as_user,
+            }
+        )
+        found = self._backend.answers.get(question) or answer(question)
+        if isinstance(found, BaseException):
+            raise found
+        return found
+
+    def search(self, query: str, *, top_k: int | None = None, as_user: str | None = None) -> SearchResult:
+        self._backend.asked.append({"query": query, "top_k": top_k, "as_user": as_user})
+        return SearchResult(query=query, hits=tuple(self._backend.hits))
+
+    def show(self, name: str) -> DocumentView:
+        if self._backend.document is None:
+            raise NotFoundError(f"There is no document {name}.")
+        return self._backend.document
+
+    def status(self) -> IndexStatus:
+        return IndexStatus(
+            generation="g1",
+            documents=12,
+            passages=3400,
+            indexed_at=ASKED_AT,
+            sources=(
+                SourceStatus(source_id=SourceId("agency"), documents=12, passages=3400, reachable=False),
+            ),
+        )
+
+    def failed(self) -> Sequence[FileRecord]:
+        if isinstance(self._backend.failed_files, LocalragError):
+            raise self._backend.failed_files
+        return self._backend.failed_files
+
+    def traces(self, limit: int) -> Sequence[RagTrace]:
+        return self._backend.traces[:limit]
+
+    def trace(self, trace_id: str) -> RagTrace:
+        for one in self._backend.traces:
+            if one.trace_id == trace_id:
+                return one
+        raise NotFoundError(f"There is no trace {trace_id}.")
