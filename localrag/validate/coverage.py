@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from difflib import SequenceMatcher
 from typing import NamedTuple
@@ -13,7 +14,7 @@ from localrag.validate.verdict import Verdict
 _MOST_SOURCES = 4
 """Sentences that one claim may draw on (guess)."""
 _NAME_WEIGHT = 1.5
-_ENOUGH = 0.8
+_ENOUGH = 0.72
 """Share of a claim's weight that its sources must cover."""
 _HARDLY = 0.5
 """Below it the source is about something else."""
@@ -76,8 +77,21 @@ def says(source: Reading, word: Word) -> bool:
     if word.key in source.keys:
         return True
     if word.is_name:
-        return word.family in source.families and word.family[:4] == word.key[:4]
+        return any(_same_origin(word.key, other.key) for other in source.content)
     return not may_stand_for(word.family).isdisjoint(source.families)
+
+
+_OF_A_PLACE = re.compile(r"(?:a?n|ean|ian|ish|ese|ic|i|er)?$")
+_SHORTEST_PLACE = 4
+
+
+def _same_origin(one: str, other: str) -> bool:
+    """Whether two names differ by the ending of a people or language: Europe and European."""
+    shared = next((at for at, pair in enumerate(zip(one, other, strict=False)) if pair[0] != pair[1]), -1)
+    shared = min(len(one), len(other)) if shared < 0 else shared
+    if shared < _SHORTEST_PLACE or shared < min(len(one), len(other)) - 1:
+        return False
+    return bool(_OF_A_PLACE.fullmatch(one[shared:]) and _OF_A_PLACE.fullmatch(other[shared:]))
 
 
 def _weight(word: Word) -> float:

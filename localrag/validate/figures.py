@@ -69,9 +69,17 @@ def _without_equal(value: Value, written: str, claim: Reading, sources: Sequence
 
 
 def same_value(one: Value, other: Value) -> bool:
-    """Whether two values are the same in kind, amount, unit and qualifier; a month holds its days."""
-    if one.kind == "date" == other.kind:
-        return other.normal.startswith(one.normal)
+    """Whether a claim's value is a source's: kind, amount, unit and qualifier are the same.
+
+    A year, month or day without a year is said by a date that lies in it. A bare year may have been read
+    as a number.
+    """
+    if "date" in (one.kind, other.kind) and {one.kind, other.kind} <= {"date", "number"}:
+        if one.normal.startswith("--"):
+            return other.normal.endswith(one.normal[1:])
+        return other.normal == one.normal or (
+            other.kind == "date" and other.normal.startswith(f"{one.normal}-")
+        )
     return one.kind == other.kind and one.normal == other.normal
 
 

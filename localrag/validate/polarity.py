@@ -11,12 +11,12 @@ from localrag.validate.reading import Reading, Word
 from localrag.validate.verdict import Verdict
 
 _NEGATION = re.compile(
-    r"\b(?P<noun>no\s+one|nobody|nothing|none|neither|no)\b|\b(?P<verb>not|never|nor|cannot|without|hardly)\b"
+    r"\b(?P<noun>no\s+one|nobody|nothing|none|neither|no)\b|\b(?P<verb>not|never|nor|cannot|without|hardly|nowhere)\b"
     r"|(?P<short>n['’]t)\b|\b(?P<fail>fail(?:s|ed|ing)?\s+to|lacks?|lacked|lacking)\b",
     re.IGNORECASE,
 )
 _NO_NEGATION = re.compile(
-    r"\b(?:not\s+only|whether\s+or\s+not|(?:no|not)\s+(?:later|earlier|more|less|fewer|longer|greater|older|higher)"
+    r"(?:\bnot|n['’]t)\s+(?:only|just|merely|simply)\b|\b(?:whether\s+or\s+not|(?:no|not)\s+(?:later|earlier|more|less|fewer|longer|greater|older|higher)"
     r"\s+than|no\s+matter|not\s+exceed(?:ing)?|not\s+to\s+exceed|no\.\s*\d|no\s+\d)\b",
     re.IGNORECASE,
 )

@@ -11,7 +11,7 @@ from localrag.text.inflection import family_key, inflection_key
 from localrag.text.quotes import even
 from localrag.text.reading import one_line
 from localrag.text.sentences import segments
-from localrag.text.terms import STOP_WORDS
+from localrag.text.terms import STOP_WORDS, fold
 from localrag.text.values import Value, values
 from localrag.text.word_sets import word_set
 
@@ -24,7 +24,12 @@ CUES = word_set(
     " might can could ought both either half"
 )
 """Words that turn or narrow a statement; the checks of polarity compare them, coverage does not."""
-_FUNCTION = (STOP_WORDS | word_set("upon among within per via whether if according also etc")) - CUES
+_DISCOURSE = word_set(
+    "upon among within per via whether if according also etc however furthermore additionally moreover"
+    " therefore thus hence similarly likewise meanwhile namely respectively overall finally example instance"
+    " fact addition general conclusion summary based"
+)
+_FUNCTION = (STOP_WORDS | _DISCOURSE) - CUES
 
 
 class Word:
@@ -37,8 +42,9 @@ class Word:
         self.start = start
         self.end = start + len(text)
         bare = text.lower().replace("’", "'")
-        self.key = inflection_key(text)
-        self.family = family_key(text)
+        plain = fold(text)
+        self.key = inflection_key(plain)
+        self.family = family_key(plain)
         self.in_value = in_value
         self.is_content = not in_value and bare not in _FUNCTION and bare not in CUES and "n't" not in bare
         is_acronym = text.isupper() and len(text) > 1
