@@ -155,12 +155,13 @@ def test_each_answer_is_out_before_the_next_line_is_read(
     command: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seen: list[int] = []
+    written = io.StringIO()
 
     class Conversation(io.BytesIO):
         closed = False
 
         def readline(self, size: int | None = -1, /) -> bytes:
-            seen.append(sys.stdout.getvalue().count("\n"))  # type: ignore[attr-defined]
+            seen.append(written.getvalue().count("\n"))
             return super().readline(size)
 
     class Stdin:
@@ -168,7 +169,7 @@ def test_each_answer_is_out_before_the_next_line_is_read(
         closed = False
 
     monkeypatch.setattr(sys, "stdin", Stdin())
-    monkeypatch.setattr(sys, "stdout", io.StringIO())
+    monkeypatch.setattr(sys, "stdout", written)
     command("ask", "--batch", "-")
     assert seen == [0, 1, 2]
 

@@ -8,8 +8,9 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 
 import pytest
 
@@ -37,14 +38,17 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="POSIX shells an
 
 
 def run(
-    arguments: Sequence[str], *, program: str = SCRIPTED, stdin: bytes = b"", **environment: str
+    arguments: Sequence[str],
+    *,
+    program: str = SCRIPTED,
+    environment: Mapping[str, str] = MappingProxyType({}),
 ) -> subprocess.CompletedProcess[bytes]:
     """The program over a scripted backend, as a process of its own."""
     return subprocess.run(
         [sys.executable, "-c", program, *arguments],
         cwd=ROOT,
         env={**os.environ, **environment},
-        input=stdin,
+        stdin=subprocess.DEVNULL,
         capture_output=True,
         check=False,
         timeout=60,
@@ -75,20 +79,22 @@ def shell(line: str) -> subprocess.CompletedProcess[bytes]:
     ],
 )
 def test_no_encoding_stops_an_answer(environment: dict[str, str]) -> None:
-    plain = run(["ask", "snow"], **environment)
+    plain = run(["ask", "snow"], environment=environment)
     assert (plain.returncode, plain.stderr) == (0, b"")
     encoding = environment.get("PYTHONIOENCODING", "utf-8")
-    as_json = run(["ask", "snow", "--json"], **environment)
+    as_json = run(["ask", "snow", "--json"], environment=environment)
     assert json.loads(as_json.stdout.decode(encoding))["answer_markdown"] == "雪 ➜ ±5 €"
 
 
 def test_what_an_encoding_has_is_shown_and_the_rest_is_a_question_mark() -> None:
-    assert "? ? ±5 €" in run(["ask", "snow"], PYTHONIOENCODING="cp1252").stdout.decode("cp1252")
+    assert "? ? ±5 €" in run(["ask", "snow"], environment={"PYTHONIOENCODING": "cp1252"}).stdout.decode(
+        "cp1252"
+    )
 
 
 def test_a_question_arrives_whole_in_the_c_locale() -> None:
     surroundings = {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}
-    asked = run(["ask", "Wie lange läuft die Frist?", "--json"], **surroundings)
+    asked = run(["ask", "Wie lange läuft die Frist?", "--json"], environment=surroundings)
     assert json.loads(asked.stdout)["question"] == "Wie lange läuft die Frist?"
 
 
