@@ -110,7 +110,11 @@ def closest_pair(events: Iterable[CaseEvent]) -> tuple[CaseEvent, CaseEvent] | N
     """The two events on different days that lie closest, the latest where several do; null below two."""
     ordered = sorted(events, key=lambda event: event.day)
     pairs = [(first, second) for first, second in combinations(ordered, 2) if first.day < second.day]
-    return min(pairs, key=lambda pair: (days_between(pair[0].day, pair[1].day), -pair[1].day.toordinal()), default=None)
+    return min(
+        pairs,
+        key=lambda pair: (days_between(pair[0].day, pair[1].day), -pair[1].day.toordinal()),
+        default=None,
+    )
 
 
 def _months_later(start: date, months: int) -> date:

@@ -6,7 +6,7 @@ import re
 from itertools import pairwise
 from typing import NamedTuple
 
-from localrag.evidence.words import Weigh, Word, words
+from localrag.evidence.words import Weigh, Word, content_keys, whole_words, words
 from localrag.records.plan import AnswerKind, QuestionPart
 from localrag.text.word_sets import word_set
 
@@ -63,13 +63,26 @@ class Asked(NamedTuple):
         return sum(self.weights.values())
 
 
-def asked(part: QuestionPart, weigh: Weigh) -> Asked:
-    """What a part of a question asks for; weights come from ``weigh``, words that only ask count less."""
-    found = words(part.text)
+def asked(part: QuestionPart, weigh: Weigh, *, case_id: str | None = None) -> Asked:
+    """What a part of a question asks for.
+
+    Args:
+        part: Of a plan.
+        weigh: How much a term tells; words that only ask count less.
+        case_id: The case's own number is no word that a rule would have, so it is left out.
+    """
+    own = content_keys(f"{case_id} {case_id.rpartition('-')[2]}") if case_id else frozenset()
     content = [
-        word for word in _without_nesting(found) if word.is_content and not _only_asks(part.text, word)
+        word
+        for word in whole_words(part.text)
+        if word.is_content and word.key not in own and not _only_asks(part.text, word)
     ]
-    about_words = [word for phrase in part.about for word in words(phrase) if word.is_content]
+    about_words = [
+        word
+        for phrase in part.about
+        for word in whole_words(phrase)
+        if word.is_content and word.key not in own
+    ]
     about = frozenset(word.key for word in about_words) or frozenset(word.key for word in content)
     weights: dict[str, float] = {}
     for word in content:
@@ -88,7 +101,7 @@ def asked(part: QuestionPart, weigh: Weigh) -> Asked:
         names=frozenset(
             word.key for word in content if any(start <= word.start < end for start, end in named)
         ),
-        labels=labels(part.text),
+        labels=tuple(one for one in labels(part.text) if one[1] not in own),
         head=_head(part.text),
     )
 
@@ -104,15 +117,6 @@ def labels(text: str) -> tuple[tuple[str, str], ...]:
         for match in _LABEL.finditer(text)
         if match["noun"].lower() not in _NO_LABEL_NOUN
     )
-
-
-def _without_nesting(found: list[Word]) -> list[Word]:
-    """Words without the parts of a compound that stands before them as a whole."""
-    kept: list[Word] = []
-    for word in found:
-        if not kept or word.start >= kept[-1].end:
-            kept.append(word)
-    return kept
 
 
 def _only_asks(text: str, word: Word) -> bool:

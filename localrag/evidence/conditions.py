@@ -3,50 +3,67 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from localrag.evidence.words import words
 from localrag.text.values import values
 
 _CONDITION = re.compile(
-    r"\b(?:for|if|where|when(?:ever)?|in (?:the )?case of|in cases of|unless|except|during|provided that|as soon as"
-    r"|once|only|other than)\s+(?P<words>[^,.;:()|]+)",
+    r"\b(?:for|if|where|when(?:ever)?|in (?:the )?case of|in cases of|unless|except"
+    r"|during|provided that|as soon as"
+    r"|once|only|other than|within)\s+(?P<words>[^,.;:()|]+?)"
+    r"(?=\s+(?:for|if|where|when|unless|except|within|after|before|must|may|shall|is|are)\b|[,.;:()|]|$)",
     re.IGNORECASE,
 )
+_OF_HEADING = re.compile(r"\b(?:for|in cases of|during)\s+(?P<words>[^,.;:()|?]+)$", re.IGNORECASE)
 _SAME = 0.5
-"""Share of the shorter condition's words that the other side must say too (guess)."""
+"""Share of a condition's words that must be known, or said by the other side's condition (guess)."""
 
 
-def conditions(text: str, headings: str = "") -> frozenset[str]:
-    """Roots of the words that limit a statement: "for contractors", "if the notice was sent by post".
+def conditions(text: str, headings: Sequence[str] = ()) -> tuple[frozenset[str], ...]:
+    """What limits a statement, one set of roots a condition: "for contractors", "if it was sent by post".
 
-    Numbers with their units are no condition, nor are function words.
+    Numbers with their units are no condition, nor are function words. Of headings and titles only an
+    ending such as "for contractors" counts, and nothing of a heading that is a question.
     """
-    found: set[str] = set()
-    for part in (text, headings):
-        taken = [(value.start, value.end) for value in values(part)]
-        for match in _CONDITION.finditer(part):
-            start, end = match.span("words")
-            found |= {
-                word.key
-                for word in words(part)
-                if word.is_content
-                and start <= word.start < end
-                and not any(first <= word.start < last for first, last in taken)
-            }
-    return frozenset(found)
+    found = [_roots(text, *match.span("words")) for match in _CONDITION.finditer(text)]
+    for heading in headings:
+        match = None if heading.rstrip().endswith("?") else _OF_HEADING.search(heading)
+        if match:
+            found.append(_roots(heading, *match.span("words")))
+    return tuple(roots for roots in dict.fromkeys(found) if roots)
 
 
-def differ(one: frozenset[str], other: frozenset[str], known: frozenset[str]) -> bool:
+def differ(one: Sequence[frozenset[str]], other: Sequence[frozenset[str]], known: frozenset[str]) -> bool:
     """Whether two statements hold under different conditions.
 
     Args:
         one: Of the first statement.
         other: Of the second.
-        known: What the question itself says, and what both statements say: no condition of one alone.
+        known: What the question says and what both statements say; a condition made of it is none of one
+            side alone.
     """
-    mine, theirs = one - known, other - known
-    if not mine and not theirs:
-        return False
-    if not mine or not theirs:
-        return True
-    return len(mine & theirs) / min(len(mine), len(theirs)) < _SAME
+    mine = [roots for roots in one if not _mostly(roots, known)]
+    theirs = [roots for roots in other if not _mostly(roots, known)]
+    return any(not _has_match(roots, theirs) for roots in mine) or any(
+        not _has_match(roots, mine) for roots in theirs
+    )
+
+
+def _mostly(roots: frozenset[str], known: frozenset[str]) -> bool:
+    return len(roots & known) > _SAME * len(roots)
+
+
+def _has_match(roots: frozenset[str], others: Sequence[frozenset[str]]) -> bool:
+    return any(len(roots & other) >= _SAME * min(len(roots), len(other)) for other in others)
+
+
+def _roots(text: str, start: int, end: int) -> frozenset[str]:
+    taken = [(value.start, value.end) for value in values(text)]
+    return frozenset(
+        word.key
+        for word in words(text)
+        if word.is_content
+        and start <= word.start < end
+        and not any(first <= word.start < last for first, last in taken)
+    )

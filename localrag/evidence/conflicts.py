@@ -1,4 +1,4 @@
-"""A package with findings -> the package without those that a stronger source contradicts, and both reported."""
+"""A package with findings -> the package without those that a stronger source contradicts."""
 
 from __future__ import annotations
 
@@ -8,16 +8,21 @@ from itertools import combinations
 from typing import NamedTuple
 
 from localrag.evidence.conditions import conditions, differ
+from localrag.evidence.keeping import keep
 from localrag.evidence.missing import thing_asked
-from localrag.evidence.words import words
+from localrag.evidence.words import content_keys, whole_words
 from localrag.records.authority import AUTHORITY_ORDER, Authority
 from localrag.records.evidence import Conflict, ConflictSide, EvidencePackage, Finding
 from localrag.records.plan import QueryPlan, QuestionPart
 from localrag.records.retrieval import EvidenceCandidate
 from localrag.text.values import Value, values
 
-_ABOUT_THE_SAME = 0.5
+_ABOUT_THE_SAME = 0.6
 """Share of the smaller statement's content words, values aside, that the other must have (guess)."""
+_LEAST_TOPIC = 3
+"""Content words below which likeness tells nothing (guess)."""
+_ASKED_BY_BOTH = 0.75
+"""Share of the words asked about that both statements must have where they are worded differently (guess)."""
 _COMPARED = ("answer", "rule", "rival", "requirement", "step", "item")
 _MAY_ANSWER = ("answer", "rule", "requirement", "step", "item")
 _MEASURED = ("duration", "money", "percent", "quantity", "date", "time", "number")
@@ -32,7 +37,7 @@ class _Statement(NamedTuple):
     source: EvidenceCandidate
     value: Value
     topic: frozenset[str]
-    limits: frozenset[str]
+    limits: tuple[frozenset[str], ...]
 
 
 def conflicts(
@@ -49,8 +54,8 @@ def conflicts(
         authority_order: Highest first.
 
     Returns:
-        The package with its conflicts and without rivals. Where one source stands above the others, it wins, the others'
-        findings are taken out, and a note says so. Between equals nothing is taken out and the conflict
+        The package with its conflicts and without rivals. Where one source stands above the others, it
+        wins, the others' findings are taken out, and a note says so. Between equals nothing is taken out and the conflict
         has no winner. Statements under different conditions, of versions that are never in force
         together, or of one and the same document do not conflict; a case's dated events do not either.
     """
@@ -67,16 +72,17 @@ def conflicts(
                 dropped |= losers
                 promoted |= winners
                 notes.append(_note(conflict, group))
-    kept = tuple(
+    raised = tuple(
         _as_answer(finding, plan) if at in promoted and finding.role == "rival" else finding
         for at, finding in enumerate(package.findings)
-        if at not in dropped
-        and (finding.role != "rival" or at in promoted)
-        and not _beside_a_loser(at, package.findings, dropped)
     )
-    return package.model_copy(
+    stay = {
+        at
+        for at, finding in enumerate(raised)
+        if at not in dropped and finding.role != "rival" and not _beside_a_loser(at, raised, dropped)
+    }
+    return keep(package.model_copy(update={"findings": raised}), stay).model_copy(
         update={
-            "findings": kept,
             "conflicts": (*package.conflicts, *found),
             "notes": tuple(dict.fromkeys((*package.notes, *notes))),
         }
@@ -93,8 +99,7 @@ def _statements(number: int, package: EvidencePackage) -> list[_Statement]:
         if finding.answer_span is not None:
             span = finding.answer_span
             held = [value for value in held if value.start < span.end and span.start < value.end]
-        headings = "\n".join((source.source_title, *source.heading_path))
-        limits = conditions(finding.quote, headings)
+        limits = conditions(finding.quote, (source.source_title, *source.heading_path))
         for value in held[:3]:
             found.append(_Statement(at, finding, source, value, _topic(finding.quote, held), limits))
     return found
@@ -103,14 +108,14 @@ def _statements(number: int, package: EvidencePackage) -> list[_Statement]:
 def _topic(text: str, held: Sequence[Value]) -> frozenset[str]:
     return frozenset(
         word.key
-        for word in words(text)
+        for word in whole_words(text)
         if word.is_content and not any(value.start <= word.start < value.end for value in held)
     )
 
 
 def _disagreeing(statements: Sequence[_Statement], part: QuestionPart) -> list[list[_Statement]]:
     """Groups of statements that cannot all stand; each has at least two values."""
-    asked_words = frozenset(word.key for word in words(part.text))
+    asked_words = content_keys(" ".join(part.about) or part.text)
     groups: list[list[_Statement]] = []
     for one, other in combinations(statements, 2):
         if not _clash(one, other, asked_words):
@@ -132,14 +137,19 @@ def _clash(one: _Statement, other: _Statement, asked_words: frozenset[str]) -> b
         return False
     if one.source.case_id != other.source.case_id:
         return False
-    smaller = min(len(one.topic), len(other.topic))
-    alike = len(one.topic & other.topic) / smaller if smaller else 0.0
-    answers_both = one.finding.answer_span is not None and other.finding.answer_span is not None
-    on_subject = len(asked_words & one.topic & other.topic) >= 2 if answers_both else False
-    if alike < _ABOUT_THE_SAME and not on_subject:
+    if not _on_one_thing(one, other, asked_words):
         return False
-    shared = asked_words | (one.topic & other.topic)
-    return not differ(one.limits, other.limits, shared)
+    return not differ(one.limits, other.limits, asked_words | (one.topic & other.topic))
+
+
+def _on_one_thing(one: _Statement, other: _Statement, asked_words: frozenset[str]) -> bool:
+    """Whether two statements speak of the same thing: nearly the same words, or both all that is asked."""
+    both = one.topic & other.topic
+    smaller = min(len(one.topic), len(other.topic))
+    if smaller >= _LEAST_TOPIC and len(both) >= _ABOUT_THE_SAME * smaller:
+        return True
+    answers_both = one.finding.answer_span is not None and other.finding.answer_span is not None
+    return answers_both and len(asked_words & both) >= _ASKED_BY_BOTH * len(asked_words)
 
 
 def _compatible(one: Value, other: Value) -> bool:

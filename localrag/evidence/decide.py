@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from localrag.evidence.asked import asked
+from localrag.evidence.keeping import keep
 from localrag.evidence.missing import found_instead, thing_asked
 from localrag.evidence.support import Support, support
 from localrag.evidence.words import DocumentFrequency, Weigh, weigh_by_rarity
@@ -24,6 +25,8 @@ _CAP = 0.3
 _EQUAL = 0.97
 """Share of the best score from which another case's finding fits equally well (guess)."""
 _ANSWERS = ("answer", "rule", "step", "item", "event")
+_SETTLED = 0.9
+"""Score of a question that counted days or a checklist settle (guess)."""
 _QUOTED = 160
 """Characters of a sentence quoted in a reason (guess: two lines)."""
 
@@ -68,16 +71,16 @@ def decide(
         verdict = _judged(package, "ambiguous", _CAP, ["Several cases fit equally well."], [])
         return verdict.model_copy(update={"clarification_question": question})
     weigh = weigh_by_rarity(package.selected_evidence, document_frequency, passages)
-    verdicts = [_of_part(number, part, package, weigh) for number, part in enumerate(plan.parts)]
+    verdicts = [
+        _of_part(number, part, package, weigh, plan.case_id) for number, part in enumerate(plan.parts)
+    ]
     answered = {number for number, verdict in enumerate(verdicts) if verdict.answered}
     reasons = [verdict.reason for verdict in verdicts]
     missing = [verdict.missing for verdict in verdicts if verdict.missing]
     if not answered:
         best = max((verdict.score for verdict in verdicts), default=0.0)
         return _judged(package, "insufficient", min(best, _CAP), reasons, missing)
-    kept = [finding for finding in package.findings if finding.part in answered]
-    if len(kept) < len(package.findings):
-        package = package.model_copy(update={"findings": tuple(kept)})
+    package = keep(package, {at for at, one in enumerate(package.findings) if one.part in answered})
     score = sum(verdicts[number].score for number in answered) / len(verdicts)
     return _judged(package, "sufficient", score, reasons, missing)
 
@@ -132,14 +135,19 @@ def _identified(package: EvidencePackage) -> list[str]:
     ]
 
 
-def _of_part(number: int, part: QuestionPart, package: EvidencePackage, weigh: Weigh) -> _Verdict:
-    wanted = asked(part, weigh)
+def _of_part(
+    number: int, part: QuestionPart, package: EvidencePackage, weigh: Weigh, case_id: str | None
+) -> _Verdict:
+    wanted = asked(part, weigh, case_id=case_id)
     thing = thing_asked(part)
     judged = []
     for finding in package.findings:
         candidate = package.evidence(finding.evidence_id)
         if finding.part == number and finding.role in _ANSWERS and candidate is not None:
             judged.append((support(wanted, finding, candidate), finding))
+    settled = package.verdict
+    if part.kind == "yes_no" and settled is not None and settled.says != "depends":
+        return _Verdict(True, _SETTLED, f"The case is settled: {settled.reason}.", None)
     if not judged:
         return _Verdict(False, 0.0, f"Nothing found says anything on {thing}.", thing)
     best, finding = max(judged, key=lambda one: (_fault(one[0], part.kind) is None, one[0].score))

@@ -1,4 +1,4 @@
-"""A rule among the units of the evidence -> the sentences that limit it, and what it cannot be read without."""
+"""A rule among the units of the evidence -> what limits it, and what it points back to."""
 
 from __future__ import annotations
 
@@ -9,14 +9,17 @@ from localrag.evidence.units import Unit
 from localrag.evidence.words import words
 
 _LIMITS = re.compile(
-    r"\b(?:unless|except(?:ions?|ional\w*|ed)?|(?:does|do|shall|is|are) not apply|not apply|however|only if|only where"
-    r"|notwithstanding|in that (?:case|event)|(?:may|can) be (?:extended|shortened|waived|lengthened)|instead of"
+    r"\b(?:unless|except(?:ions?|ional\w*|ed)?|(?:does|do|shall|is|are) not apply"
+    r"|not apply|however|only if|only where"
+    r"|notwithstanding|in that (?:case|event)|(?:may|can) be (?:extended|shortened|waived"
+    r"|lengthened)|instead of"
     r"|provided that|by way of exception|does not count|do not count|this extension)\b",
     re.IGNORECASE,
 )
 _POINTS_BACK = re.compile(
     r"(?:(?:it|they|he|she|this|these|that|those|such|its|their|the (?:above|former|latter|same|said))\b"
-    r"|in (?:that|this|such) (?:case|event)|the (?:period|rule|limit|deadline|time) (?:is|may|does|begins|ends)\b)",
+    r"|in (?:that|this|such) (?:case|event)|the (?:period|rule|limit|deadline|time) (?:is"
+    r"|may|does|begins|ends)\b)",
     re.IGNORECASE,
 )
 _REACH = 6

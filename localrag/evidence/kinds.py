@@ -72,8 +72,10 @@ _SITE = re.compile(
     re.IGNORECASE,
 )
 _REASON = re.compile(
-    r"\b(?:because(?: of)?|since|due to|owing to|in order to|so that|so as to|as a result of|therefore|for this reason"
-    r"|on account of|thanks to|to (?:avoid|ensure|prevent|allow|protect|make|keep|reduce|increase|give|show|help)"
+    r"\b(?:because(?: of)?|since|due to|owing to|in order to|so that|so as to"
+    r"|as a result of|therefore|for this reason"
+    r"|on account of|thanks to|to (?:avoid|ensure|prevent|allow|protect|make|keep|reduce"
+    r"|increase|give|show|help)"
     r"|caused by|led to|leads to|reasons?|purpose)\b",
     re.IGNORECASE,
 )
@@ -83,7 +85,8 @@ _RULE = re.compile(
     re.IGNORECASE,
 )
 _DEFINES = re.compile(
-    r"\s*[*_\"”’]*\s*(?:\([^)]{1,40}\)\s*)?,?\s*(?:is|are|means?|refers? to|denotes?|stands? for|(?:is|are) defined as"
+    r"\s*[*_\"”’]*\s*(?:\([^)]{1,40}\)\s*)?,?\s*(?:is|are|means?|refers? to|denotes?"
+    r"|stands? for|(?:is|are) defined as"
     r"|consists? of|was|were|covers?)\b|\s*[*_\"”’]*\s*[:–—|-]\s",
     re.IGNORECASE,
 )

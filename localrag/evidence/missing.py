@@ -29,7 +29,8 @@ _TELLS = re.compile(
 )
 _AUXILIARY = "is|are|was|were|do|does|did|can|could|may|might|must|shall|should|will|would|has|have|had|am"
 _ASKS_FIRST = re.compile(
-    rf"(?P<word>when|where|why|how(?:\s+(?:long|often|many|much|far|old|soon|late))?(?:\s+[\w-]+)?|who|whom|by when"
+    rf"(?P<word>when|where|why|how(?:\s+(?:long|often|many|much|far|old|soon"
+    rf"|late))?(?:\s+[\w-]+)?|who|whom|by when"
     rf"|(?:in|at|on|from|to|by|for|with|within)?\s*(?:what|which)\s+[\w-]+(?:\s+[\w-]+)?)\s+(?P<rest>(?:{_AUXILIARY})\b.+)",
     re.IGNORECASE,
 )

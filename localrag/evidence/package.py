@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from localrag.evidence.case_needs import case_needs
 from localrag.evidence.duplicates import Fingerprint, adds_nothing, fingerprint, overlap
+from localrag.evidence.needs import NEEDS_FIRST, needed
 from localrag.records.authority import AUTHORITY_ORDER
 from localrag.records.evidence import EvidencePackage
 from localrag.records.ids import RequestId
-from localrag.records.plan import QueryPlan, Subquery
+from localrag.records.plan import QueryPlan
 from localrag.records.retrieval import EvidenceCandidate
-from localrag.text.terms import content_terms
 
 _REDUNDANCY = 0.5
 """How much of its place in the ranking a passage loses where all of it is already selected (guess)."""
-_NEEDS_FIRST = ("case_specific", "comparison", "policy_interpretation", "procedural", "troubleshooting")
+_SAME_SECTION = 0.5
+"""Factor on the place of a passage from a section that already serves a need: a rule is read with its
+section (guess)."""
 
 
 def package(
@@ -51,7 +54,7 @@ def package(
             left -= costs[at]
     chosen.sort()
     taken = set(chosen)
-    rule = "needs-first" if plan.query_type in _NEEDS_FIRST else "best-first"
+    rule = "needs-first" if plan.query_type in NEEDS_FIRST else "best-first"
     return EvidencePackage(
         request_id=request_id,
         query=plan.normalized_query,
@@ -101,39 +104,24 @@ def _in_order_of_choice(
     pool: Sequence[int],
 ) -> list[int]:
     """What each sub-query needs, round by round, then best first with redundancy held back."""
-    order: list[int] = []
-    if plan.query_type in _NEEDS_FIRST:
-        for subquery in plan.subqueries:
-            best = _best_for(subquery, plan, candidates, [at for at in pool if at not in order])
-            if best is not None:
-                order.append(best)
+    order = case_needs(plan, candidates, pool)
+    if plan.case_id is not None:
+        # What a record does not say tells only where all of it is read.
+        order += [at for at in pool if candidates[at].case_id == plan.case_id]
+    if plan.query_type in NEEDS_FIRST:
+        order += needed(plan, candidates, [at for at in pool if at not in order])
+    sections = {(candidates[at].label, candidates[at].heading_path) for at in order}
     nearest = {at: max((overlap(prints[at], prints[other]) for other in order), default=0.0) for at in pool}
     rest = [at for at in pool if at not in order]
+
+    def place(at: int) -> float:
+        candidate = candidates[at]
+        nearer = _SAME_SECTION if (candidate.label, candidate.heading_path) in sections else 1.0
+        return (at + 1) * nearer * (1 + _REDUNDANCY * nearest[at])
+
     while rest:
-        best = min(rest, key=lambda at: (at + 1) * (1 + _REDUNDANCY * nearest[at]))
+        best = min(rest, key=place)
         order.append(best)
         rest.remove(best)
         nearest = {at: max(nearest[at], overlap(prints[at], prints[best])) for at in rest}
     return order
-
-
-def _best_for(
-    subquery: Subquery, plan: QueryPlan, candidates: Sequence[EvidenceCandidate], pool: Sequence[int]
-) -> int | None:
-    """The candidate that serves a sub-query best; ties go to the better rank; null where none does."""
-    fitting = [at for at in pool if _may_serve(subquery, plan, candidates[at])]
-    wanted = set(content_terms(subquery.side or subquery.text))
-    if not fitting or not wanted:
-        return fitting[0] if fitting else None
-    shared = {at: len(wanted & set(content_terms(_as_counted(candidates[at])))) for at in fitting}
-    best = max(fitting, key=lambda at: (shared[at], -at))
-    return best if shared[best] or subquery.role == "events" else None
-
-
-def _may_serve(subquery: Subquery, plan: QueryPlan, candidate: EvidenceCandidate) -> bool:
-    """Whether a candidate is of the sort that a sub-query looks for."""
-    if subquery.case_id is not None or subquery.role == "events":
-        return candidate.case_id == (subquery.case_id or plan.case_id)
-    if subquery.role in ("rule", "conditions", "exceptions", "checklist", "steps"):
-        return plan.case_id is None or candidate.case_id is None
-    return True

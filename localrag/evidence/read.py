@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from datetime import date
 
 from localrag.evidence.asked import Asked, asked
+from localrag.evidence.casework import add_casework
+from localrag.evidence.collecting import Collected
 from localrag.evidence.exceptions import exceptions_to, referred_to
 from localrag.evidence.kinds import VALUE_KINDS
-from localrag.evidence.relevance import Match, Similarity, match
+from localrag.evidence.relevance import LOOKED_AT, Match, Similarity, match
 from localrag.evidence.units import Unit, units
 from localrag.evidence.words import DocumentFrequency, weigh_by_rarity
 from localrag.records.evidence import EvidencePackage, Finding, FindingRole, Span
@@ -52,16 +54,28 @@ def read(
         rule's exceptions and the sentence that a pronoun points back to come right after it. Without
         evidence or parts there are none.
     """
-    del holidays
     evidence = package.selected_evidence
     found = units(evidence)
     weigh = weigh_by_rarity(evidence, document_frequency, passages)
-    findings: list[Finding] = []
+    collected = Collected(evidence)
     for number, part in enumerate(plan.parts):
-        wanted = asked(part, weigh)
-        matches = match(wanted, found, evidence, similarity)
-        findings += _distinct(_of_part(number, wanted, matches, found, evidence))
-    return package.model_copy(update={"findings": tuple(findings)})
+        wanted = asked(part, weigh, case_id=plan.case_id)
+        case_id = plan.case_id if part.kind == "yes_no" else None
+        looked_at = LOOKED_AT if case_id is None else len(found)
+        matches = match(wanted, found, evidence, similarity, looked_at=looked_at)
+        if case_id is not None:
+            by_place = {(one.unit.at, one.unit.order): one for one in matches}
+            add_casework(number, wanted, case_id, found, by_place, collected, holidays)
+        for finding in _of_part(number, wanted, matches, found, evidence):
+            collected.add(finding)
+    return package.model_copy(
+        update={
+            "findings": tuple(collected.findings),
+            "computations": tuple(collected.computations),
+            "requirements": tuple(collected.requirements),
+            "verdict": collected.verdict,
+        }
+    )
 
 
 def _of_part(
@@ -76,7 +90,7 @@ def _of_part(
         if series:
             role: FindingRole = "step" if wanted.kind == "steps" else "item"
             for unit, one in series:
-                yield _finding(number, wanted, one._replace(unit=unit), role, evidence)
+                yield _finding(number, wanted, one._replace(unit=unit, place=None), role, evidence)
             return
     chosen = _chosen(wanted, matches)
     for one in _rivals(wanted, matches, chosen, evidence):
@@ -197,19 +211,11 @@ def _reason(wanted: Asked, one: Match) -> str:
     around = [wanted.written.get(key, key) for key in wanted.weights if key in one.nearby]
     parts = [f"says {', '.join(said)}" if said else "", f"stands under {', '.join(around)}" if around else ""]
     kind = wanted.kind.replace("_", " or ")
-    if one.place is None:
+    if wanted.kind in _SERIES:
+        parts.append("part of a list")
+    elif one.place is None:
         parts.append(f"holds no {kind}")
     elif wanted.kind != "statement":
         written = one.unit.text[one.place.start : one.place.end]
         parts.append(f"holds a {kind}" + (f": {written}" if len(written) < 60 else ""))
     return "; ".join(part for part in parts if part)
-
-
-def _distinct(findings: Iterable[Finding]) -> Iterator[Finding]:
-    """Each sentence once, in the first role it was found in."""
-    seen: set[tuple[str, int, int]] = set()
-    for finding in findings:
-        place = (finding.evidence_id, finding.span.start, finding.span.end)
-        if place not in seen:
-            seen.add(place)
-            yield finding

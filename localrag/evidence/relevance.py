@@ -18,15 +18,15 @@ from localrag.records.retrieval import EvidenceCandidate
 Similarity = Callable[[str, Sequence[str]], Sequence[float]]
 """Of a question to sentences, -1 to 1 each, in their order."""
 
-_LOOKED_AT = 24
+LOOKED_AT = 24
 """Units whose kinds of value are looked for, best by words first: finding values takes most of the time.
 Measured 2026-11-30 with scripts/measure_reading.py: the chosen sentence never came from further down."""
 _COMPARED = 4
 """Units whose meaning is compared by the embedder, 3 to 6 ms each."""
 
 FEATURES = (
-    "covered", "introduced", "before", "neighbours", "kind", "kind_covered", "names", "label", "length", "density",
-    "pronoun", "pronoun_before", "passage", "similar",
+    "covered", "introduced", "before", "neighbours", "kind", "kind_covered", "names", "label", "length",
+    "density", "pronoun", "pronoun_before", "passage", "similar",
 )  # fmt: skip
 
 
@@ -56,10 +56,20 @@ def match(
     found: Sequence[Unit],
     evidence: Sequence[EvidenceCandidate],
     similarity: Similarity | None = None,
+    *,
+    looked_at: int = LOOKED_AT,
 ) -> list[Match]:
     """Units that share a content word with what is asked, best first; ties keep reading order.
 
-    Without shared words anywhere, or without words to share, the list is empty.
+    Args:
+        wanted: What is asked.
+        found: Units of the evidence.
+        evidence: The passages that the units' ``at`` counts.
+        similarity: Compares the best few once more.
+        looked_at: Units at most in the result, best by shared words first.
+
+    Returns:
+        Matches; without shared words anywhere, or without words to share, none.
     """
     total = wanted.total
     if not total:
@@ -78,7 +88,7 @@ def match(
     rough.sort(key=lambda row: -row[0])
     matches = [
         _match(wanted, unit, evidence, covered, introduced, before)
-        for _, unit, covered, introduced, before in rough[:_LOOKED_AT]
+        for _, unit, covered, introduced, before in rough[:looked_at]
     ]
     matches.sort(key=lambda one: -one.logit)
     return _compared(wanted, matches, similarity) if similarity else matches

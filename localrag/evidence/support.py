@@ -22,7 +22,7 @@ class Support(NamedTuple):
     heaviest_missing: float
     """Weight of the most telling word that they lack, as a share of all, 0 to 1."""
     named: float
-    """Share of the question's names, numbers and identifiers found there or elsewhere in the passage; 1 if none."""
+    """Share of the question's names and numbers found there or elsewhere in the passage; 1 if it has none."""
     kind: float
     """How surely it holds the kind of thing asked for, 0 to 1."""
     mislabelled: str | None

@@ -41,6 +41,21 @@ def words(text: str) -> list[Word]:
     ]
 
 
+def whole_words(text: str) -> list[Word]:
+    """As ``words``, without the parts of a compound that stands there as a whole."""
+    kept: list[Word] = []
+    for word in words(text):
+        if not kept or word.start >= kept[-1].end:
+            kept.append(word)
+    return kept
+
+
+@lru_cache(maxsize=1 << 12)
+def content_keys(text: str) -> frozenset[str]:
+    """Roots of a text's content words, compounds as a whole."""
+    return frozenset(word.key for word in whole_words(text) if word.is_content)
+
+
 _DERIVED = re.compile(
     r"(?<=.{5})(?:isation|ization|at|iv|ing|ly|al|ally|er|or|ity|is|iz)$"
     r"|(?<=.{4})(?:ication|icant|ation|ition|ator|isat|izat|i?anc|i?enc|i?ancy|i?ency|i?ant|i?ent|abl|ibl|ur)$"

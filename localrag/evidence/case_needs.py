@@ -1,0 +1,71 @@
+"""A case's record among the candidates -> the rules and checklists that speak of what is in it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from localrag.cases.events import case_events
+from localrag.evidence.demands import demands
+from localrag.evidence.record_states import state_of
+from localrag.evidence.triggers import triggers
+from localrag.evidence.units import units
+from localrag.evidence.words import content_keys
+from localrag.records.authority import AUTHORITY_ORDER
+from localrag.records.evidence import CaseEvent
+from localrag.records.ids import EvidenceId
+from localrag.records.plan import QueryPlan
+from localrag.records.retrieval import EvidenceCandidate
+
+_MOST_RULES = 2
+_MOST_CHECKLISTS = 1
+_LEAST_KNOWN = 2
+"""Items of a list that the record has to speak of before the list is its checklist."""
+
+
+def case_needs(plan: QueryPlan, candidates: Sequence[EvidenceCandidate], pool: Sequence[int]) -> list[int]:
+    """Positions of passages that have to be read beside a case's record.
+
+    Args:
+        plan: Names the case; what it asks about must be named in a rule's passage or headings.
+        candidates: Best first.
+        pool: Positions that may be chosen.
+
+    Returns:
+        Rules with a window of time whose events the record has, higher authority first, then the
+        checklist whose items the record speaks of most; ties go to the better rank. None without a case
+        or a record.
+    """
+    record = [at for at in pool if plan.case_id is not None and candidates[at].case_id == plan.case_id]
+    if not record or plan.case_id is None:
+        return []
+    about = content_keys(plan.normalized_query) - content_keys(
+        f"case {plan.case_id} {plan.case_id.rpartition('-')[2]}"
+    )
+    events = [
+        event
+        for at in record
+        for event in case_events(candidates[at].text, plan.case_id, EvidenceId(f"E{at}"))
+    ]
+    entries = units([candidates[at] for at in record])
+    rules: list[tuple[int, int]] = []
+    checklists: list[tuple[int, int]] = []
+    for at in pool:
+        candidate = candidates[at]
+        if candidate.case_id is not None or not about & _named_in(candidate):
+            continue
+        if _speaks_of(candidate, events):
+            rules.append((AUTHORITY_ORDER.index(candidate.authority), at))
+        listed = [demand for demand in demands(units([candidate]), about) if demand.is_item]
+        known = sum(state_of(demand, entries)[0] != "no_entry" for demand in listed)
+        if known >= _LEAST_KNOWN:
+            checklists.append((-known, at))
+    return [at for _, at in (*sorted(rules)[:_MOST_RULES], *sorted(checklists)[:_MOST_CHECKLISTS])]
+
+
+def _speaks_of(candidate: EvidenceCandidate, events: Sequence[CaseEvent]) -> bool:
+    """Whether a passage makes a window of time a condition, and the record has its events."""
+    return any(trigger.rule.is_condition for trigger in triggers(units([candidate]), events))
+
+
+def _named_in(candidate: EvidenceCandidate) -> frozenset[str]:
+    return content_keys("\n".join((candidate.source_title, *candidate.heading_path, candidate.text)))

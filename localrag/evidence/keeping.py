@@ -1,0 +1,42 @@
+"""A package and the findings that may stay -> the package with every position in it set right."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from localrag.records.evidence import Computation, EvidencePackage, Finding, Requirement, Verdict
+
+
+def keep(package: EvidencePackage, positions: Collection[int]) -> EvidencePackage:
+    """Leave out all findings but those at ``positions``, and what derives from any that went.
+
+    Computations and a verdict that rest on a finding left out are left out too, as are requirements whose
+    demand went; a requirement whose entry went stays, with no entry.
+    """
+    stay = [at for at in range(len(package.findings)) if at in positions]
+    new = {old: number for number, old in enumerate(stay)}
+    findings: tuple[Finding, ...] = tuple(package.findings[at] for at in stay)
+    computations: list[Computation] = []
+    for computation in package.computations:
+        if all(at in new for at in computation.derived_from):
+            derived = tuple(new[at] for at in computation.derived_from)
+            computations.append(computation.model_copy(update={"derived_from": derived}))
+    requirements: list[Requirement] = []
+    for requirement in package.requirements:
+        if requirement.finding in new:
+            entry = new.get(requirement.entry) if requirement.entry is not None else None
+            state = requirement.state if requirement.entry is None or entry is not None else "no_entry"
+            requirements.append(Requirement(finding=new[requirement.finding], state=state, entry=entry))
+    verdict: Verdict | None = package.verdict
+    if verdict is not None:
+        held = all(at in new for at in verdict.derived_from)
+        derived = tuple(new[at] for at in verdict.derived_from if at in new)
+        verdict = verdict.model_copy(update={"derived_from": derived}) if held else None
+    return package.model_copy(
+        update={
+            "findings": findings,
+            "computations": tuple(computations),
+            "requirements": tuple(requirements),
+            "verdict": verdict,
+        }
+    )

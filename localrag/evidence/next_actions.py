@@ -1,0 +1,73 @@
+"""A rule that a case meets, or items it lacks -> the sentences that say what is to be done next."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from localrag.evidence.demands import Demand
+from localrag.evidence.units import Unit
+from localrag.evidence.words import content_keys
+from localrag.text.modality import modals
+
+_POINTS_AT_RULE = re.compile(
+    r"\b(?:after|once|when|if|as soon as) (?:the|a|this|that|such an?) (?:criteri(?:on|a)"
+    r"|condition|requirement|threshold|limit"
+    r"|case|rule|event)\b[^.]{0,40}\b(?:met|fulfilled|reached|true|satisfied|occurs?|arises?)\b"
+    r"|\bin (?:that|this|such a) (?:case|event)\b|\bthen\b",
+    re.IGNORECASE,
+)
+_CONDITIONAL = re.compile(r"\s*(?:if|when|where|unless|in case)\b", re.IGNORECASE)
+_LACKS = re.compile(r"\b(?:missing|lacking|absent|outstanding|incomplete)\b", re.IGNORECASE)
+_MOST = 1
+_ALIKE = 0.5
+"""Share of the rule's words that a conditional duty elsewhere must have (guess)."""
+_REACH = 12
+"""Sentences after a rule in which its consequence is looked for (guess: one section)."""
+
+
+def after_trigger(rule: Unit, units: Sequence[Unit]) -> list[Unit]:
+    """Duties that follow once a rule's condition has come true, best first, at most one.
+
+    A duty after it under the same heading that points back at the condition ("after the criterion was
+    met", "in that case") comes first, then one that shares its words, then a conditional duty of another
+    passage on the same condition.
+    """
+    own = content_keys(rule.text)
+    ranked: list[tuple[float, int, Unit]] = []
+    for position, unit in enumerate(units):
+        if unit == rule or not _is_duty(unit):
+            continue
+        alike = len(own & content_keys(unit.text)) / max(1, min(len(own), len(content_keys(unit.text))))
+        near = unit.at == rule.at and unit.heading == rule.heading and 0 < unit.order - rule.order <= _REACH
+        if near and _POINTS_AT_RULE.search(unit.text):
+            ranked.append((2 + alike, position, unit))
+        elif near and alike > 0 and not _CONDITIONAL.match(unit.text):
+            ranked.append((1 + alike, position, unit))
+        elif _CONDITIONAL.match(unit.text) and alike >= _ALIKE:
+            ranked.append((alike, position, unit))
+    ranked.sort(key=lambda one: (-one[0], one[1]))
+    return [unit for _, _, unit in ranked[:_MOST]]
+
+
+def after_missing(lacking: Sequence[Demand], units: Sequence[Unit]) -> list[Unit]:
+    """What the passages of a procedure say is to be done about a missing item, steps first, at most one."""
+    own = frozenset().union(*(content_keys(demand.made_by.text) | demand.keys for demand in lacking))
+    ranked = [
+        (unit.kind != "step", position, unit)
+        for position, unit in enumerate(units)
+        if _LACKS.search(unit.text)
+        and (unit.kind == "step" or _is_duty(unit))
+        and own & content_keys(unit.text)
+        and not any(unit == demand.unit for demand in lacking)
+        and re.search(
+            r"\b(?:obtain|get|request|ask|supply|complete|return|provide|add|must|have)\b", unit.text, re.I
+        )
+    ]
+    ranked.sort(key=lambda one: one[:2])
+    return [unit for _, _, unit in ranked[:_MOST]]
+
+
+def _is_duty(unit: Unit) -> bool:
+    """Whether a unit says that something must be done; a prohibition alone does not."""
+    return any(modal.sense == "duty" for modal in modals(unit.text))
