@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 _VERBS = {"scan": "Looking for files", "read": "Reading", "embed": "Encoding", "write": "Writing"}
 _BAR_CELLS = 24
+_ROOM_FOR_CTRL_C = 3
+"""Columns left free: a terminal's echo of ``^C`` must not break the line that is then wiped."""
 _REDRAW_SECONDS = 0.1
 _LINE_SECONDS = 10.0
 """Between plain lines, so that a log of an hour stays readable. Guess."""
@@ -37,7 +39,7 @@ def show_progress() -> Iterator[OnProgress]:
 
 
 def progress_line(step: Progress, elapsed_seconds: float, terminal: Terminal) -> str:
-    """One line for a step: verb, bar, count, time left, file; at most the terminal's width less one.
+    """One line for a step: verb, bar, count, time left, file; at most the terminal's width less three.
 
     Args:
         step: Where the work is.
@@ -54,7 +56,7 @@ def progress_line(step: Progress, elapsed_seconds: float, terminal: Terminal) ->
         line = f"{verb} [{bar}] {step.done}/{step.total}{_time_left(share, elapsed_seconds)}"
     if step.current:
         line = f"{line}  {safe_line(step.current)}"
-    return line if terminal.width is None else _cut_to(line, terminal.width - 1)
+    return line if terminal.width is None else _cut_to(line, terminal.width - _ROOM_FOR_CTRL_C)
 
 
 def _time_left(share: float, elapsed_seconds: float) -> str:
