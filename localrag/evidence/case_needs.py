@@ -17,7 +17,11 @@ from localrag.records.plan import QueryPlan
 from localrag.records.retrieval import EvidenceCandidate
 
 _MOST_RULES = 2
+_MOST_BESIDE = 2
+"""Further passages of the rules' own sections, which say what follows from them."""
 _MOST_CHECKLISTS = 1
+_MOST_OPEN = 1
+"""Passages with a demand that the record does not meet, beside the checklist."""
 _LEAST_KNOWN = 2
 """Items of a list that the record has to speak of before the list is its checklist."""
 
@@ -31,8 +35,9 @@ def case_needs(plan: QueryPlan, candidates: Sequence[EvidenceCandidate], pool: S
         pool: Positions that may be chosen.
 
     Returns:
-        Rules with a window of time whose events the record has, higher authority first, then the
-        checklist whose items the record speaks of most; ties go to the better rank. None without a case
+        Rules with a window of time whose events the record has, higher authority first, and the rest of
+        their sections; then the
+        checklist whose items the record speaks of most, then a demand that the record does not meet; ties go to the better rank. None without a case
         or a record.
     """
     record = [at for at in pool if plan.case_id is not None and candidates[at].case_id == plan.case_id]
@@ -49,17 +54,30 @@ def case_needs(plan: QueryPlan, candidates: Sequence[EvidenceCandidate], pool: S
     entries = units([candidates[at] for at in record])
     rules: list[tuple[int, int]] = []
     checklists: list[tuple[int, int]] = []
+    open_demands: list[tuple[bool, int]] = []
     for at in pool:
         candidate = candidates[at]
         if candidate.case_id is not None or not about & _named_in(candidate):
             continue
         if _speaks_of(candidate, events):
             rules.append((AUTHORITY_ORDER.index(candidate.authority), at))
-        listed = [demand for demand in demands(units([candidate]), about) if demand.is_item]
-        known = sum(state_of(demand, entries)[0] != "no_entry" for demand in listed)
+        states = [
+            (demand.is_item, state_of(demand, entries)[0]) for demand in demands(units([candidate]), about)
+        ]
+        known = sum(is_item and state != "no_entry" for is_item, state in states)
         if known >= _LEAST_KNOWN:
             checklists.append((-known, at))
-    return [at for _, at in (*sorted(rules)[:_MOST_RULES], *sorted(checklists)[:_MOST_CHECKLISTS])]
+        if any(not is_item and state != "met" for is_item, state in states):
+            open_demands.append((candidate.authority == "official_policy", at))
+    kept = [at for _, at in sorted(rules)[:_MOST_RULES]]
+    sections = {(candidates[at].label, candidates[at].heading_path) for at in kept}
+    beside = [at for at in pool if (candidates[at].label, candidates[at].heading_path) in sections]
+    kept += [at for at in beside if at not in kept][:_MOST_BESIDE]
+    kept += [at for _, at in sorted(checklists)[:_MOST_CHECKLISTS]]
+    documents = {candidates[at].label for _, at in checklists}
+    # What a procedure demands beside its checklist is nearest to it.
+    open_demands.sort(key=lambda one: (candidates[one[1]].label not in documents, one))
+    return list(dict.fromkeys((*kept, *(at for _, at in open_demands[:_MOST_OPEN]))))
 
 
 def _speaks_of(candidate: EvidenceCandidate, events: Sequence[CaseEvent]) -> bool:

@@ -9,7 +9,7 @@ from localrag.cases.events import case_events
 from localrag.evidence.asked import Asked
 from localrag.evidence.collecting import Collected
 from localrag.evidence.demands import Demand, demands
-from localrag.evidence.next_actions import after_missing, after_trigger
+from localrag.evidence.next_actions import after_missing, after_trigger, follows
 from localrag.evidence.record_states import state_of
 from localrag.evidence.relevance import Match
 from localrag.evidence.triggers import Trigger, computed, triggers
@@ -19,6 +19,7 @@ from localrag.records.authority import AUTHORITY_ORDER
 from localrag.records.evidence import CaseEvent, Requirement, Verdict
 from localrag.records.ids import EvidenceId
 from localrag.records.retrieval import EvidenceCandidate
+from localrag.text.modality import modals
 
 _MOST_TRIGGERS = 2
 """Windows that are counted in one answer (guess: more is a report, not an answer)."""
@@ -50,7 +51,7 @@ def add_casework(
     about = _about(wanted, case_id)
     met = _add_triggers(number, about, record, rules, matches, collected, holidays)
     listed = _add_requirements(number, about, record, rules, matches, collected)
-    _add_verdict(met, listed, collected)
+    _add_verdict(number, about, met, listed, rules, collected)
     _add_actions(number, met, listed, rules, collected)
 
 
@@ -162,8 +163,11 @@ def _is_kept_list(demand: Demand, made: Sequence[tuple[Demand, Requirement]]) ->
 
 
 def _add_verdict(
+    number: int,
+    about: frozenset[str],
     met: Sequence[tuple[Trigger, int]],
     listed: Sequence[tuple[Demand, Requirement]],
+    rules: Sequence[Unit],
     collected: Collected,
 ) -> None:
     """No where a rule's condition has come true or a demand is not met; else whether a limit was kept."""
@@ -172,7 +176,12 @@ def _add_verdict(
     if fired or lacking:
         deciding = [rule for _, rule in fired]
         deciding += [
-            collected.add_unit(made_by, "rule", 0, _DECIDES, "demands what the record marks missing")
+            collected.add_unit(unit, "rule", number, _DECIDES, "forbids it once the condition is met")
+            for trigger, _ in fired
+            for unit in _forbidden_by(trigger.unit, about, rules, collected.evidence)
+        ]
+        deciding += [
+            collected.add_unit(made_by, "rule", number, _DECIDES, "demands what the record marks missing")
             for made_by in dict.fromkeys(demand.made_by for demand, _ in lacking if demand.is_item)
         ]
         deciding += [one.finding for demand, one in lacking if not demand.is_item]
@@ -197,6 +206,19 @@ def _add_verdict(
         )
 
 
+def _forbidden_by(
+    rule: Unit, about: frozenset[str], rules: Sequence[Unit], evidence: Sequence[EvidenceCandidate]
+) -> list[Unit]:
+    """The first sentence behind a rule in its section that forbids what is asked about."""
+    return [
+        unit
+        for unit in rules
+        if follows(rule, unit, evidence)
+        and about & content_keys(unit.text)
+        and any(modal.sense == "prohibition" for modal in modals(unit.text))
+    ][:1]
+
+
 def _add_actions(
     number: int,
     met: Sequence[tuple[Trigger, int]],
@@ -208,7 +230,10 @@ def _add_actions(
     actions: list[tuple[Unit, str]] = []
     for trigger, _ in met:
         if trigger.rule.is_condition and trigger.is_met:
-            actions += [(unit, "what the rule demands next") for unit in after_trigger(trigger.unit, rules)]
+            actions += [
+                (unit, "what the rule demands next")
+                for unit in after_trigger(trigger.unit, rules, collected.evidence)
+            ]
     lacking = [demand for demand, one in listed if one.state == "missing"]
     if lacking:
         actions += [

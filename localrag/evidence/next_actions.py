@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from localrag.evidence.demands import Demand
 from localrag.evidence.units import Unit
 from localrag.evidence.words import content_keys
+from localrag.records.retrieval import EvidenceCandidate
 from localrag.text.modality import modals
 
 _POINTS_AT_RULE = re.compile(
@@ -22,14 +23,12 @@ _LACKS = re.compile(r"\b(?:missing|lacking|absent|outstanding|incomplete)\b", re
 _MOST = 1
 _ALIKE = 0.5
 """Share of the rule's words that a conditional duty elsewhere must have (guess)."""
-_REACH = 12
-"""Sentences after a rule in which its consequence is looked for (guess: one section)."""
 
 
-def after_trigger(rule: Unit, units: Sequence[Unit]) -> list[Unit]:
+def after_trigger(rule: Unit, units: Sequence[Unit], evidence: Sequence[EvidenceCandidate]) -> list[Unit]:
     """Duties that follow once a rule's condition has come true, best first, at most one.
 
-    A duty after it under the same heading that points back at the condition ("after the criterion was
+    A duty after it in the same section that points back at the condition ("after the criterion was
     met", "in that case") comes first, then one that shares its words, then a conditional duty of another
     passage on the same condition.
     """
@@ -39,7 +38,7 @@ def after_trigger(rule: Unit, units: Sequence[Unit]) -> list[Unit]:
         if unit == rule or not _is_duty(unit):
             continue
         alike = len(own & content_keys(unit.text)) / max(1, min(len(own), len(content_keys(unit.text))))
-        near = unit.at == rule.at and unit.heading == rule.heading and 0 < unit.order - rule.order <= _REACH
+        near = follows(rule, unit, evidence)
         if near and _POINTS_AT_RULE.search(unit.text):
             ranked.append((2 + alike, position, unit))
         elif near and alike > 0 and not _CONDITIONAL.match(unit.text):
@@ -48,6 +47,14 @@ def after_trigger(rule: Unit, units: Sequence[Unit]) -> list[Unit]:
             ranked.append((alike, position, unit))
     ranked.sort(key=lambda one: (-one[0], one[1]))
     return [unit for _, _, unit in ranked[:_MOST]]
+
+
+def follows(rule: Unit, unit: Unit, evidence: Sequence[EvidenceCandidate]) -> bool:
+    """Whether a unit stands behind a rule in the rule's own section, in the same passage or a later one."""
+    own, other = evidence[rule.at], evidence[unit.at]
+    if (own.label, own.heading_path) != (other.label, other.heading_path) or rule.heading != unit.heading:
+        return False
+    return own.start_char + rule.start < other.start_char + unit.start
 
 
 def after_missing(lacking: Sequence[Demand], units: Sequence[Unit]) -> list[Unit]:
@@ -69,5 +76,5 @@ def after_missing(lacking: Sequence[Demand], units: Sequence[Unit]) -> list[Unit
 
 
 def _is_duty(unit: Unit) -> bool:
-    """Whether a unit says that something must be done; a prohibition alone does not."""
-    return any(modal.sense == "duty" for modal in modals(unit.text))
+    """Whether a unit says that something must be done; a prohibition or a list's introduction does not."""
+    return not unit.text.endswith(":") and any(modal.sense == "duty" for modal in modals(unit.text))
