@@ -4,8 +4,9 @@
 
 Every document becomes a file, the files are indexed as a person's folder is, and every question runs through
 the product's own retrieval. A document's rank is that of its best passage. Each set is a folder with
-``corpus.jsonl``, ``queries.jsonl`` and ``qrels.tsv``. ``--split dev`` takes the questions whose id hashes below
-eight (or ``qrels_train.tsv`` where there is one), ``--split report`` the others; all of them where left out.
+``corpus.jsonl``, ``queries.jsonl`` and ``qrels.tsv``. ``--split dev`` takes the questions whose id
+hashes below eight (or ``qrels_train.tsv`` where there is one), ``--split report`` the others; all of them
+where left out.
 """
 
 from __future__ import annotations
