@@ -38,6 +38,7 @@ def open_assistant(
     *,
     as_user: str | None = None,
     state: Path | None = None,
+    will_ask: bool = True,
     account: Account | None = None,
     clock: Clock | None = None,
 ) -> Assistant:
@@ -47,6 +48,7 @@ def open_assistant(
         home: Index home; ``LOCALRAG_HOME`` or the platform's folder where left out.
         as_user: Somebody to see through, within the policy's act_as.
         state: Where traces go; ``LOCALRAG_STATE`` or the platform's folder where left out.
+        will_ask: Whether the model should start loading now; where not, the first question waits for it.
         account: In place of the operating system's word on who this is; for tests.
         clock: In place of the machine's clock; for tests.
 
@@ -59,7 +61,7 @@ def open_assistant(
     home = home or default_home()
     settings = load_settings(home)
     # Started first: the model loads while the index is opened and the question planned.
-    embedder = LoadingEmbedder(lambda: _embedder(settings.embedder))
+    embedder = LoadingEmbedder(lambda: _embedder(settings.embedder), at_once=will_ask)
     corpus = open_corpus(home)
     try:
         policy = _policy_for(home, settings, corpus)

@@ -71,11 +71,11 @@ def command_ask(
             raise UsageError("QUESTION and --batch exclude each other.", "See: localrag ask --help")
         from localrag.cli.batch import Defaults, ask_lines
 
-        with invocation.open_assistant() as assistant:
+        with invocation.open_assistant(will_ask=True) as assistant:
             ask_lines(batch, assistant, Defaults(as_of=as_of, case_id=case_id, risk_level=risk_level))
         return 0
     asked = _question(question)
-    with invocation.open_assistant() as assistant:
+    with invocation.open_assistant(will_ask=True) as assistant:
         answer = assistant.ask(asked, as_of=as_of, case_id=case_id, risk_level=risk_level, channel="cli")
     if invocation.json:
         output.write_json(answer.model_dump_json())

@@ -64,8 +64,10 @@ class Assistant(AbstractContextManager["Assistant"], Protocol):
 class Backend(Protocol):
     """Everything that a command can set to work."""
 
-    def open_assistant(self, home: Path, *, as_user: str | None, state: Path | None) -> Assistant:
-        """Open an index for reading."""
+    def open_assistant(
+        self, home: Path, *, as_user: str | None, state: Path | None, will_ask: bool
+    ) -> Assistant:
+        """Open an index for reading; ``will_ask`` starts loading the model at once."""
         ...
 
     def index(
@@ -90,11 +92,13 @@ class Backend(Protocol):
 class Wired:
     """The real program; its modules are imported by the call that needs them."""
 
-    def open_assistant(self, home: Path, *, as_user: str | None, state: Path | None) -> Assistant:
-        """Open an index for reading."""
+    def open_assistant(
+        self, home: Path, *, as_user: str | None, state: Path | None, will_ask: bool
+    ) -> Assistant:
+        """Open an index for reading; ``will_ask`` starts loading the model at once."""
         from localrag.wiring import open_assistant
 
-        return open_assistant(home, as_user=as_user, state=state)
+        return open_assistant(home, as_user=as_user, state=state, will_ask=will_ask)
 
     def index(
         self, paths: Sequence[Path], *, home: Path, on_progress: OnProgress, re_embed: bool

@@ -25,16 +25,19 @@ class Invocation:
     json: bool = False
     debug: bool = False
 
-    def open_assistant(self) -> Assistant:
+    def open_assistant(self, *, will_ask: bool = False) -> Assistant:
         """An assistant over the home that reading commands use, for the asker that was named.
 
         A context manager. In a checkout's first hours that may be the demonstration home; a line on
         standard error says so.
+
+        Args:
+            will_ask: Whether the model will be needed; it then starts loading at once.
         """
         from localrag.cli.homes import reading_home
 
         home, state = reading_home(self.home, self.backend)
-        return self.backend.open_assistant(home, as_user=self.as_user, state=state)
+        return self.backend.open_assistant(home, as_user=self.as_user, state=state, will_ask=will_ask)
 
     def reading_home(self) -> Path:
         """The home that reading commands use, for one that needs no assistant."""

@@ -43,7 +43,7 @@ def command_search(invocation: Invocation, query: str | None, top_k: int | None,
             "QUERY and --batch exclude each other." if batch is not None else "There is no query.",
             'Search with: localrag search "words to find"',
         )
-    with invocation.open_assistant() as assistant:
+    with invocation.open_assistant(will_ask=True) as assistant:
         if batch is not None:
             from localrag.cli.batch import search_lines
 

@@ -79,6 +79,18 @@ def test_status_tells_counts_and_missing_folders(command: Run) -> None:
     assert "its folder is not there now" in out
 
 
+@pytest.mark.parametrize(
+    ("arguments", "loads"),
+    [(("ask", "q"), True), (("search", "q"), True), (("status",), False), (("trace", "list"), False)],
+)
+def test_the_model_is_loaded_only_for_what_needs_it(
+    command: Run, arguments: tuple[str, ...], loads: bool
+) -> None:
+    backend = ScriptedBackend()
+    command(*arguments, backend=backend)
+    assert backend.will_ask is loads
+
+
 def test_status_failed_lists_files_with_reasons(command: Run) -> None:
     backend = ScriptedBackend(failed=[failed_file("bad.pdf", "no_text")])
     assert "- agency/bad.pdf: no text" in command("status", "--failed", backend=backend).out

@@ -173,9 +173,13 @@ class ScriptedBackend:
         self.opened: list[tuple[Path, str | None, Path | None]] = []
         self.asked: list[dict[str, object]] = []
         self.indexed: list[tuple[tuple[Path, ...], Path]] = []
+        self.will_ask: bool | None = None
         self.closed = 0
 
-    def open_assistant(self, home: Path, *, as_user: str | None, state: Path | None) -> ScriptedAssistant:
+    def open_assistant(
+        self, home: Path, *, as_user: str | None, state: Path | None, will_ask: bool
+    ) -> ScriptedAssistant:
+        self.will_ask = will_ask
         self.opened.append((home, as_user, state))
         if self.missing:
             raise IndexMissingError(home)
