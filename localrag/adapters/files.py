@@ -48,6 +48,17 @@ def modes_for(group: str | None) -> Modes:
         ) from error
 
 
+def modes_of(path: Path) -> Modes:
+    """The modes that a file was created with, to create more like it."""
+    if sys.platform == "win32":
+        return OWNER_ONLY
+    with translated(path):
+        known = path.stat()
+    if stat.S_IMODE(known.st_mode) & stat.S_IRGRP:
+        return Modes(file=0o640, folder=0o750, group_id=known.st_gid)
+    return OWNER_ONLY
+
+
 def make_folder(path: Path, modes: Modes) -> None:
     """Create a folder, and those above it, under any umask; one that exists keeps its mode."""
     if path.is_dir():

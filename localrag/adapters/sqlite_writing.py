@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import sqlite_utils
@@ -22,8 +22,12 @@ _CHECKPOINT_PAGES = 4000
 class WritingDatabase:
     """One writing connection; every change happens inside ``transaction``."""
 
-    def __init__(self, path: Path, modes: Modes) -> None:
+    def __init__(
+        self, path: Path, modes: Modes, *, before_first_change: Callable[[], None] = lambda: None
+    ) -> None:
         """Open or create the database, private from the first byte, its log included.
+
+        ``before_first_change`` is called once, before the first transaction that may write.
 
         Raises:
             IndexDamagedError: The file is no database.
@@ -31,6 +35,7 @@ class WritingDatabase:
         """
         self._path = path
         self._modes = modes
+        self._before_first_change: Callable[[], None] | None = before_first_change
         create_file(path, modes)
         with self._translated():
             self._connection = sqlite3.connect(path, timeout=_BUSY_SECONDS)
@@ -67,9 +72,13 @@ class WritingDatabase:
 
     def begin(self) -> None:
         """Start a transaction that ``commit`` ends, unless one is running."""
-        if not self._connection.in_transaction:
-            with self._translated():
-                self._connection.execute("BEGIN IMMEDIATE")
+        if self._connection.in_transaction:
+            return
+        if self._before_first_change is not None:
+            self._before_first_change()
+            self._before_first_change = None
+        with self._translated():
+            self._connection.execute("BEGIN IMMEDIATE")
 
     def commit(self) -> None:
         """Make durable what was written since ``begin``."""
@@ -129,8 +138,8 @@ class WritingDatabase:
 
     def _guard_log(self) -> None:
         # A log exists from the first write on; SQLite gives it the file's mode, not its group.
-        with self.transaction():
-            self._connection.execute("PRAGMA user_version").fetchone()
+        self._connection.execute("BEGIN IMMEDIATE")
+        self._connection.execute("COMMIT")
         for suffix in ("-wal", "-shm"):
             give(self._path.with_name(self._path.name + suffix), self._modes)
 

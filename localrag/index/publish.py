@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+import zlib
 from pathlib import Path
 from typing import cast
 
@@ -29,18 +30,22 @@ def publish(
     on_progress: OnProgress,
     *,
     re_embed: bool,
+    rebuild: bool = False,
 ) -> Published:
-    """Make the staged rows the next generation; see IndexWriter.publish."""
+    """Make the staged rows the next generation; see IndexWriter.publish.
+
+    With ``rebuild``, all segments are built anew, also where nothing is staged.
+    """
     identity = _checked(database, embedder.identity, re_embed)
-    changed = _replaces_embedder(database, identity)
+    everything = rebuild or _replaces_embedder(database, identity)
     embedded, seconds = _encode_missing(database, embedder, on_progress)
     generation = database.rows("SELECT value FROM meta WHERE name = ?", (GENERATION,))
     staged = database.rows("SELECT 1 FROM documents WHERE published = 0 OR withdrawn = 1 LIMIT 1")
-    if generation and not staged and not changed:
+    if generation and not staged and not everything:
         with database.transaction():
             database.run("UPDATE sources SET published_at = last_indexed_at")
         return Published(cast(str, generation[0][0]), _passages(database), embedded, seconds)
-    retired = to_rebuild(database, everything=changed)
+    retired = to_rebuild(database, everything=everything)
     built = build_segments(database, home, modes, identity, retired, on_progress)
     name = flip(database, identity, retired, built)
     return Published(name, _passages(database), embedded, seconds)
@@ -93,7 +98,12 @@ def _encode_missing(
             database.insert_all(
                 "embeddings",
                 [
-                    {"embedded_hash": row[0], "embedder": key, "vector": half.tobytes()}
+                    {
+                        "embedded_hash": row[0],
+                        "embedder": key,
+                        "vector": half.tobytes(),
+                        "crc32": zlib.crc32(half.tobytes()),
+                    }
                     for row, half in zip(rows, halves, strict=True)
                 ],
             )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import cast
 
 from localrag.adapters.sqlite_reading import Row, Value
@@ -16,6 +16,15 @@ FILE_COLUMNS = (
     "parser_version, seen_at"
 )
 SOURCE_COLUMNS = "source_id, root, single_file, tenant_id, last_indexed_at"
+DOCUMENT_COLUMNS = (
+    "source_id, uri, document_id, version, title, supersedes, case_id, category, language, media_type, "
+    "content_hash"
+)
+TEXT_COLUMNS = "text, pages, warnings"
+PASSAGE_COLUMNS = (
+    "position, chunk_id, text, start_char, end_char, page_start, page_end, page_label, heading_path, kind, "
+    "context, embedded_hash, text_hash"
+)
 STANDING_COLUMNS = (
     "tenant_id, acl_policy_id, classification, source_type, authority, status, valid_from, valid_to"
 )
@@ -58,10 +67,8 @@ def standing_values(metadata: DocumentMetadata) -> tuple[str | None, ...]:
     )
 
 
-def document_row(
-    document: ParsedDocument, document_hash: str, standing_id: int, file: FileRecord
-) -> dict[str, Value]:
-    """Columns of ``documents`` for a version that readers do not see yet."""
+def document_row(document: ParsedDocument) -> dict[str, Value]:
+    """What ``documents`` keeps of a file's content: DOCUMENT_COLUMNS."""
     metadata = document.metadata
     return {
         "source_id": metadata.source_id,
@@ -69,28 +76,24 @@ def document_row(
         "document_id": metadata.document_id,
         "version": metadata.version,
         "title": metadata.title,
-        "standing_id": standing_id,
-        "supersedes": json.dumps(metadata.supersedes, ensure_ascii=False),
+        "supersedes": _json(metadata.supersedes),
         "case_id": metadata.case_id,
         "category": metadata.category,
         "language": metadata.language,
         "media_type": metadata.media_type,
         "content_hash": metadata.content_hash,
-        "document_hash": document_hash,
-        "indexed_at": file.seen_at.isoformat(),
-        "passage_count": len(document.passages),
     }
 
 
-def pages_json(document: ParsedDocument) -> str:
-    """Pages as [number, label, start_char, end_char]."""
-    return json.dumps([[page.number, page.label, page.start_char, page.end_char] for page in document.pages])
+def text_row(document: ParsedDocument) -> dict[str, Value]:
+    """What ``document_texts`` keeps; pages as [number, label, start_char, end_char]."""
+    pages = [[page.number, page.label, page.start_char, page.end_char] for page in document.pages]
+    return {"text": document.text, "pages": _json(pages), "warnings": _json(document.warnings)}
 
 
-def passage_row(passage: Passage, document_key: int, position: int) -> dict[str, Value]:
-    """Columns of ``passages``."""
+def passage_row(passage: Passage, position: int) -> dict[str, Value]:
+    """What ``passages`` keeps: PASSAGE_COLUMNS."""
     return {
-        "document_key": document_key,
         "position": position,
         "chunk_id": passage.chunk_id,
         "text": passage.text,
@@ -99,7 +102,7 @@ def passage_row(passage: Passage, document_key: int, position: int) -> dict[str,
         "page_start": passage.page_start,
         "page_end": passage.page_end,
         "page_label": passage.page_label,
-        "heading_path": json.dumps(passage.heading_path, ensure_ascii=False),
+        "heading_path": _json(passage.heading_path),
         "kind": passage.kind,
         "context": passage.context,
         "embedded_hash": hash_of(scored_text(passage.context, passage.text)),
@@ -107,9 +110,18 @@ def passage_row(passage: Passage, document_key: int, position: int) -> dict[str,
     }
 
 
-def document_hash(document: ParsedDocument) -> str:
-    """SHA-256 over all that was read of a file: equal means nothing about it changed."""
-    return hashlib.sha256(document.model_dump_json().encode()).hexdigest()
+def stored_hash(
+    document: Iterable[Value],
+    standing: Iterable[Value],
+    text: Iterable[Value],
+    passages: Iterable[Iterable[Value]],
+) -> str:
+    """SHA-256 over all that is stored of a file: equal means that nothing about it changed.
+
+    Values in the order of DOCUMENT_COLUMNS, STANDING_COLUMNS, TEXT_COLUMNS and PASSAGE_COLUMNS.
+    """
+    whole = [[*document], [*standing], [*text], [[*passage] for passage in passages]]
+    return hashlib.sha256(json.dumps(whole, ensure_ascii=False, default=bytes.hex).encode()).hexdigest()
 
 
 def scored_text(context: str, text: str) -> str:
@@ -120,6 +132,10 @@ def scored_text(context: str, text: str) -> str:
 def hash_of(text: str) -> bytes:
     """SHA-256 of a text."""
     return hashlib.sha256(text.encode()).digest()
+
+
+def _json(values: Sequence[object]) -> str:
+    return json.dumps(values, ensure_ascii=False)
 
 
 def title_words(title: str, document_id: str) -> Sequence[str]:

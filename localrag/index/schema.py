@@ -8,6 +8,8 @@ from localrag.errors import IndexUnusableError
 
 DATABASE = "corpus.db"
 LOCK = "writer.lock"
+SEAL = "corpus.sha256"
+"""SHA-256 of corpus.db as the last writer left it; absent while one writes and after one was killed."""
 VERSION = 1
 
 GENERATION = "generation"
@@ -95,7 +97,8 @@ CREATE INDEX documents_in_scope
 CREATE TABLE document_texts (
     document_key INTEGER PRIMARY KEY REFERENCES documents ON DELETE CASCADE,
     text TEXT NOT NULL,
-    pages TEXT NOT NULL
+    pages TEXT NOT NULL,
+    warnings TEXT NOT NULL
 );
 CREATE TABLE title_words (
     word TEXT NOT NULL,
@@ -128,6 +131,7 @@ CREATE TABLE embeddings (
     embedded_hash BLOB NOT NULL,
     embedder TEXT NOT NULL,
     vector BLOB NOT NULL,
+    crc32 INTEGER NOT NULL,
     PRIMARY KEY (embedded_hash, embedder)
 )
 """

@@ -17,7 +17,7 @@ from localrag.index.whole import whole_identifier
 from localrag.ports import Scored
 from localrag.records.ids import ChunkId
 from localrag.records.retrieval import EvidenceCandidate
-from localrag.text.terms import terms
+from localrag.text.terms import term_spans
 
 IN_TEXT, IN_HEADINGS = 1.0, 0.5
 """Score of a passage that holds an identifier itself, and of one that only stands under it."""
@@ -74,7 +74,7 @@ class PermittedScope:
 
         Score 1 where the text does, then 0.5 where only title or headings do; ties by chunk id.
         """
-        wanted = terms(identifier)
+        wanted = _smallest_terms(identifier)
         if limit < 1 or not self._size or not wanted:
             return []
         pattern = whole_identifier(identifier)
@@ -132,6 +132,21 @@ class PermittedScope:
         )
         found = [Scored(ChunkId(cast(str, chunk_id)), keyed[cast(int, key)]) for key, chunk_id in named]
         return sorted(found, key=_best_first)[:limit]
+
+
+def _smallest_terms(identifier: str) -> list[str]:
+    """Terms that every writing of an identifier has in common: its parts, or itself where it has none."""
+    found = term_spans(identifier)
+    return [
+        one.text
+        for one in found
+        if not any(
+            one.start <= other.start
+            and other.end <= one.end
+            and other.end - other.start < one.end - one.start
+            for other in found
+        )
+    ]
 
 
 def _best_first(hit: Scored) -> tuple[float, str]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import cast
+from typing import NamedTuple, cast
 
 from localrag.adapters.files import Modes, make_folder, modes_for, remove_file, writer_lock
+from localrag.adapters.sqlite_reading import Value
 from localrag.adapters.sqlite_writing import WritingDatabase
 from localrag.index.mapped import SEGMENT_FILES, listed_files
 from localrag.index.publish import publish
@@ -15,18 +16,19 @@ from localrag.index.rows import (
     FILE_COLUMNS,
     SOURCE_COLUMNS,
     STANDING_COLUMNS,
-    document_hash,
     document_row,
     file_of,
     file_row,
-    pages_json,
     passage_row,
     source_of,
     source_row,
     standing_values,
+    stored_hash,
+    text_row,
     title_words,
 )
 from localrag.index.schema import DATABASE, LOCK, TABLES, UNDER_POLICY, VERSION, IndexVersionError
+from localrag.index.seal import sealing
 from localrag.index.segments import FOLDER
 from localrag.ports import Embedder, OnProgress, Published
 from localrag.records.documents import FileRecord, ParsedDocument, SourceRecord
@@ -57,20 +59,28 @@ def open_writer(
         StorageError: The disk refuses.
     """
     modes = modes_for(group)
-    make_folder(home, modes)
-    with writer_lock(home / LOCK, modes):
-        make_folder(home / FOLDER, modes)
-        database = WritingDatabase(home / DATABASE, modes)
+    with writing_database(home, modes, under_policy=under_policy) as database:
+        writer = IndexWriter(database, home, modes, re_embed)
         try:
+            yield writer
+        finally:
+            writer.keep()
+
+
+@contextlib.contextmanager
+def writing_database(home: Path, modes: Modes, *, under_policy: bool) -> Iterator[WritingDatabase]:
+    """corpus.db under the writer's lock, with its tables made and leftovers of killed runs removed.
+
+    See ``open_writer`` for the errors.
+    """
+    make_folder(home, modes)
+    with writer_lock(home / LOCK, modes), sealing(home, modes) as break_seal:
+        make_folder(home / FOLDER, modes)
+        database = WritingDatabase(home / DATABASE, modes, before_first_change=break_seal)
+        with contextlib.closing(database):
             _prepare(database, home, under_policy)
             _sweep(database, home)
-            writer = IndexWriter(database, home, modes, re_embed)
-            try:
-                yield writer
-            finally:
-                writer.keep()
-        finally:
-            database.close()
+            yield database
 
 
 class IndexWriter:
@@ -103,17 +113,16 @@ class IndexWriter:
         """Stage a file's document in place of what the same uri held; an equal one stays as it is."""
         with self._change():
             self._note(file)
-            known = document_hash(document)
+            stored = _stored(document)
             held = self._database.rows(
-                "SELECT document_key, document_hash FROM documents WHERE source_id = ? AND uri = ?",
+                "SELECT document_key, document_hash FROM documents WHERE source_id = ? AND uri = ? "
+                "ORDER BY published DESC",
                 (file.source_id, file.uri),
             )
-            same = [cast(int, key) for key, held_hash in held if held_hash == known][:1]
-            self._withdraw(file.source_id, file.uri)
-            if same and self._database.rows("SELECT 1 FROM documents WHERE document_key = ?", same):
-                self._database.run("UPDATE documents SET withdrawn = 0 WHERE document_key = ?", same)
-            else:
-                self._add(document, known, file)
+            same = [cast(int, key) for key, known in held if known == stored.known][:1]
+            self._withdraw(file.source_id, file.uri, keeping=same)
+            if not same:
+                self._add(document, stored, file)
 
     def fail(self, file: FileRecord) -> None:
         """Stage a failure; what the uri held before is withdrawn."""
@@ -167,26 +176,35 @@ class IndexWriter:
     def _note(self, file: FileRecord) -> None:
         self._database.upsert("files", file_row(file), ["source_id", "uri"])
 
-    def _withdraw(self, source_id: SourceId, uri: str) -> None:
-        place = (source_id, uri)
-        self._database.run("DELETE FROM documents WHERE source_id = ? AND uri = ? AND published = 0", place)
-        self._database.run("UPDATE documents SET withdrawn = 1 WHERE source_id = ? AND uri = ?", place)
+    def _withdraw(self, source_id: SourceId, uri: str, keeping: Sequence[int] = ()) -> None:
+        for key, published in self._database.rows(
+            "SELECT document_key, published FROM documents WHERE source_id = ? AND uri = ?", (source_id, uri)
+        ):
+            if published:
+                self._database.run(
+                    "UPDATE documents SET withdrawn = ? WHERE document_key = ?", (key not in keeping, key)
+                )
+            elif key not in keeping:
+                self._database.run("DELETE FROM documents WHERE document_key = ?", (key,))
 
-    def _add(self, document: ParsedDocument, known: str, file: FileRecord) -> None:
+    def _add(self, document: ParsedDocument, stored: _Stored, file: FileRecord) -> None:
         metadata = document.metadata
-        row = document_row(document, known, self._standing(standing_values(metadata)), file)
-        key = self._database.insert("documents", row)
-        self._database.insert(
-            "document_texts", {"document_key": key, "text": document.text, "pages": pages_json(document)}
+        key = self._database.insert(
+            "documents",
+            stored.document
+            | {
+                "standing_id": self._standing(standing_values(metadata)),
+                "document_hash": stored.known,
+                "indexed_at": file.seen_at.isoformat(),
+                "passage_count": len(stored.passages),
+            },
         )
+        self._database.insert("document_texts", {"document_key": key} | stored.text)
         self._database.run_each(
             "INSERT INTO title_words VALUES (?, ?)",
             [(word, key) for word in title_words(metadata.title, metadata.document_id)],
         )
-        self._database.insert_all(
-            "passages",
-            (passage_row(passage, key, place) for place, passage in enumerate(document.passages)),
-        )
+        self._database.insert_all("passages", [{"document_key": key} | row for row in stored.passages])
 
     def _standing(self, values: tuple[str | None, ...]) -> int:
         if values not in self._standings:
@@ -203,16 +221,39 @@ class IndexWriter:
         return self._standings[values]
 
 
+class _Stored(NamedTuple):
+    """What the tables keep of one file."""
+
+    document: dict[str, Value]
+    text: dict[str, Value]
+    passages: list[dict[str, Value]]
+    known: str
+    """Hash over all of it, and over the standing."""
+
+
+def _stored(document: ParsedDocument) -> _Stored:
+    row, text = document_row(document), text_row(document)
+    passages = [passage_row(passage, place) for place, passage in enumerate(document.passages)]
+    known = stored_hash(
+        row.values(),
+        standing_values(document.metadata),
+        text.values(),
+        (passage.values() for passage in passages),
+    )
+    return _Stored(row, text, passages, known)
+
+
 def _prepare(database: WritingDatabase, home: Path, under_policy: bool) -> None:
     ((version,),) = database.rows("PRAGMA user_version")
     if version not in (0, VERSION):
         raise IndexVersionError(home, cast(int, version))
-    with database.transaction():
-        if version == 0:
+    if version == 0:
+        with database.transaction():
             database.script(TABLES)
             database.run(f"PRAGMA user_version = {VERSION}")
-        if under_policy:
-            database.upsert("meta", {"name": UNDER_POLICY, "value": "1"}, ["name"])
+    if under_policy and not database.rows("SELECT 1 FROM meta WHERE name = ?", (UNDER_POLICY,)):
+        with database.transaction():
+            database.insert("meta", {"name": UNDER_POLICY, "value": "1"})
 
 
 def _sweep(database: WritingDatabase, home: Path) -> None:

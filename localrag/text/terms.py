@@ -9,6 +9,8 @@ from functools import lru_cache
 from itertools import zip_longest
 from typing import NamedTuple
 
+from localrag.text.stem import stem
+
 MAX_TERM_CHARS = 64
 """A longer word is cut, a longer compound is known by its parts alone. Guess: above any identifier."""
 
@@ -33,7 +35,8 @@ _TOKEN = re.compile(
     rf"[{_UNSPACED}][{_UNSPACED}{_MARKS}]*+"
     rf"|{_WORD}(?:(?:[-./:'’&@\u2010\u2011]|(?<=\d),(?=\d)){_WORD})*+(?:\(\w{{1,4}}\))*+(?:(?:\+\+|\#)(?!\w))?+"
 )
-_UNIT = re.compile(rf"[{_UNSPACED}](?:(?![\u0e40-\u0e44])[{_MARKS}\u0e31\u0e34-\u0e3a\u0e47-\u0e4e])*")
+_UNIT = re.compile(rf"[{_UNSPACED}](?:[{_MARKS}\u0e31\u0e34-\u0e3a\u0e47-\u0e4e])*")
+_MARK = re.compile(rf"[{_MARKS}\u0e31\u0e34-\u0e3a\u0e47-\u0e4e]")
 _PART = re.compile(rf"[^\W_{_UNSPACED}]++(?:[{_MARKS}]++[^\W_{_UNSPACED}]*+)*+")
 _LETTERS_OR_DIGITS = re.compile(r"\d+|\D+")
 _NOT = re.compile(r"\w+n['’]t", re.IGNORECASE)
@@ -78,7 +81,7 @@ class Term(NamedTuple):
 def terms(text: str) -> list[str]:
     """The lexical terms of a text, in reading order, repeats kept.
 
-    Words are case-folded, stripped of accents and lightly stemmed (English plural and possessive). What
+    Words are case-folded, stripped of accents and lightly stemmed (English plurals, -ed and -ing). What
     is written with inner marks is given whole and in parts: ``POL-358`` -> ``pol-358``, ``pol``, ``358``.
     Scripts without spaces give every character and every pair of neighbours. Time is linear in the text.
     """
@@ -137,7 +140,7 @@ def _analyse(token: str) -> Iterator[Term]:
         yield from _pairs(token)
         return
     if token.isalpha() and token.isascii():
-        yield Term(_stem(token.casefold())[:MAX_TERM_CHARS], 0, len(token))
+        yield Term(stem(token.casefold())[:MAX_TERM_CHARS], 0, len(token))
         return
     whole = _whole(token)
     if whole is not None:
@@ -148,7 +151,7 @@ def _analyse(token: str) -> Iterator[Term]:
         word = fold(part.group())
         if not word or (word in _ENDINGS and part.start() and token[part.start() - 1] in "'’"):
             continue
-        term = _stem(word)[:MAX_TERM_CHARS]
+        term = stem(word)[:MAX_TERM_CHARS]
         if term != whole:
             yield Term(term, *part.span())
         yield from _letters_and_digits(part)
@@ -177,26 +180,17 @@ def _letters_and_digits(part: re.Match[str]) -> Iterator[Term]:
     ):
         return
     for piece in pieces:
-        yield Term(_stem(fold(piece.group())), part.start() + piece.start(), part.start() + piece.end())
+        yield Term(stem(fold(piece.group())), part.start() + piece.start(), part.start() + piece.end())
 
 
 def _pairs(run: str) -> Iterator[Term]:
     """Every character of an unspaced script with its marks, and every two neighbours."""
-    units = [(unit.start(), unit.end(), fold(unit.group())) for unit in _UNIT.finditer(run)]
+    folded = fold(run)
+    if len(folded) == len(run) and not _MARK.search(run):
+        units = [(place, place + 1, one) for place, one in enumerate(folded)]
+    else:
+        units = [(unit.start(), unit.end(), fold(unit.group())) for unit in _UNIT.finditer(run)]
     for (start, end, one), following in zip_longest(units, units[1:]):
         yield Term(one, start, end)
         if following is not None:
             yield Term(one + following[2], start, following[1])
-
-
-def _stem(word: str) -> str:
-    """English plurals only (Harman's S-stemmer)."""
-    if len(word) < 4 or not word.endswith("s") or not word.isalpha():
-        return word
-    if word.endswith("ies") and word[-4] not in "ae":
-        return word[:-3] + "y"
-    if word.endswith("es") and word[-3] not in "aeo":
-        return word[:-1]
-    if word[-2] not in "us":
-        return word[:-1]
-    return word
