@@ -28,7 +28,7 @@ _LABEL = re.compile(
 _NEW_ITEM = re.compile(r"(?:[-*+•‣▪]|\(?\d{1,3}[.)]|#{1,6}|\|)\s*\S")
 _NOT_YET = re.compile(
     r"\b(?:by|until|till|before|due|no later than|not later than|expires?|ends?|since"
-    r"|from|deadline|for)\s+(?:on\s+)?$",
+    r"|from|to|and|deadline|for)\s+(?:on\s+)?$",
     re.IGNORECASE,
 )
 _LONGEST_LABEL = 7

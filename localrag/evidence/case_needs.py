@@ -36,9 +36,8 @@ def case_needs(plan: QueryPlan, candidates: Sequence[EvidenceCandidate], pool: S
 
     Returns:
         Rules with a window of time whose events the record has, higher authority first, and the rest of
-        their sections; then the
-        checklist whose items the record speaks of most, then a demand that the record does not meet; ties go to the better rank. None without a case
-        or a record.
+        their sections; then the checklist whose items the record speaks of most; then a demand that the
+        record does not meet. Ties go to the better rank. None without a case or a record.
     """
     record = [at for at in pool if plan.case_id is not None and candidates[at].case_id == plan.case_id]
     if not record or plan.case_id is None:

@@ -55,9 +55,9 @@ def conflicts(
 
     Returns:
         The package with its conflicts and without rivals. Where one source stands above the others, it
-        wins, the others' findings are taken out, and a note says so. Between equals nothing is taken out and the conflict
-        has no winner. Statements under different conditions, of versions that are never in force
-        together, or of one and the same document do not conflict; a case's dated events do not either.
+        wins, the others' findings are taken out, and a note says so. Between equals nothing is taken out
+        and the conflict has no winner. Statements under different conditions, of versions that are never
+        in force together, or of one and the same document do not conflict; nor do a case's dated events.
     """
     found: list[Conflict] = []
     notes: list[str] = []

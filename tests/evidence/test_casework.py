@@ -13,8 +13,9 @@ from tests.evidence.making import findings_of, judged, pack, passage, question, 
 
 # A procedure, a rule and a record made up for these tests, about mooring permits.
 RENEWAL_RULE = passage(
-    "A permit must be reviewed by the mooring board if two spillages are reported within six months. The owner"
-    " must be heard before the review. A permit under review must not be renewed until the board has decided.",
+    "A permit must be reviewed by the mooring board if two spillages are reported within six months."
+    " The owner must be heard before the review."
+    " A permit under review must not be renewed until the board has decided.",
     document="mooring-rules",
     title="Mooring Rules",
     headings=("Renewal of permits",),
