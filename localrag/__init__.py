@@ -9,10 +9,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import TYPE_CHECKING
-
+TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from localrag.api import Assistant
 
 __all__ = ["__version__", "open_assistant"]
@@ -30,6 +30,8 @@ def open_assistant(home: str | Path | None = None, *, as_user: str | None = None
         LocalragError: The index, the policy or the settings cannot be used; says what to do next.
     """
     # Imported here, so that importing localrag costs nothing before it is used.
+    from pathlib import Path
+
     from localrag import wiring
 
     return wiring.open_assistant(Path(home) if home is not None else None, as_user=as_user)
