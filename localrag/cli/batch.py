@@ -42,6 +42,7 @@ def ask_lines(name: str, assistant: Assistant, defaults: Defaults) -> None:
     """
 
     def answer(line: Line) -> str:
+        """The record that answers one line, as JSON."""
         as_of = _text(line, "as_of")
         risk = _text(line, "risk_level") or defaults.risk_level
         if risk not in get_args(RiskLevel):
@@ -67,6 +68,7 @@ def search_lines(name: str, assistant: Assistant, top_k: int | None) -> None:
     """
 
     def find(line: Line) -> str:
+        """The record of one line's hits, as JSON."""
         asked = line.get("top_k")
         if asked is not None and (
             not isinstance(asked, int) or isinstance(asked, bool) or not 1 <= asked <= MAX_TOP_K

@@ -41,6 +41,7 @@ def tell_unexpected_faults(*, as_json: bool, debug: bool) -> None:
     ordinary = sys.excepthook
 
     def tell(kind: type[BaseException], value: BaseException, trace: TracebackType | None) -> None:
+        """In place of the interpreter's traceback."""
         if debug:
             ordinary(kind, value, trace)
         report(

@@ -34,9 +34,11 @@ class _LazyProgram(click.Group):
     """Knows its commands by name and summary; a command's module is imported when it is called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        """Names, in the order of the help page."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """The command of that name, imported now; null where there is none."""
         entry = COMMANDS.get(cmd_name)
         if entry is None:
             return None
@@ -49,6 +51,7 @@ class _LazyProgram(click.Group):
         ctx: click.Context,  # noqa: ARG002
         formatter: click.HelpFormatter,
     ) -> None:
+        """Write the list from the summaries, importing nothing."""
         with formatter.section("Commands"):
             formatter.write_dl([(name, entry.summary) for name, entry in COMMANDS.items()])
 

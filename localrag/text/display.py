@@ -54,7 +54,7 @@ def safe_line(text: str) -> str:
 def safe_json(document: str) -> str:
     """A JSON document with the same value whose strings hold nothing that a terminal obeys.
 
-    The characters that ``safe_text`` would replace are written as ``\\uXXXX``, so nothing is lost.
+    The characters that ``safe_text`` would replace are written as ``\\uhhhh``, so nothing is lost.
     """
     return _UNSAFE_IN_JSON.sub(_escaped_unless_flag, document)
 
