@@ -198,6 +198,8 @@ def normal_amount(amount: Fraction, unit: Unit) -> str:
     Weeks are seven days and years twelve months; days, months and hours are never turned into each other.
     """
     total = amount * unit.factor
+    if unit.kind == "duration" and not total:
+        return f"P0 {unit.factor} {unit.base}"
     if unit.kind == "duration":
         return _iso_duration(total, unit.base)
     if unit.kind == "money":

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from datetime import date
 from typing import Literal, NamedTuple
 
 from localrag.text.comparators import Comparator, comparator_after, comparator_before
+from localrag.text.date_spans import MONTHS, month_number
+from localrag.text.dates import find_dates
 from localrag.text.numbers import Number, numbers
 from localrag.text.span import Span
 from localrag.text.units import Unit, currency_before, normal_amount, unit_at
@@ -20,7 +23,9 @@ class Value(NamedTuple):
 
     kind: ValueKind
     normal: str
-    """In one spelling: ``14``, ``3rd``, ``EUR 1250.00``, ``87%``, ``P14D calendar``, ``2026-05-02``, ``T17:00``, ``7500 kg``.
+    """In one spelling: ``14``, ``3rd``, ``EUR 1250.00``, ``87%``, ``P14D calendar``, ``7500 kg``, ``T17:00``.
+
+    Dates: ``2026-05-02``, ``2026-05``, ``2026``, ``--05-02`` without a year, ``FIRST/LAST`` for other spans.
     """
     start: int
     end: int
@@ -52,6 +57,11 @@ _TIME = re.compile(
     r"|(?P<half_only>\s*[ap]\.?m\b\.?))(?![\d:])",
     re.IGNORECASE,
 )
+_MONTH_NAMES = "|".join([*MONTHS, *(rf"{month[:3]}\b\.?" for month in MONTHS if len(month) > 3), "Sept"])
+_DAY_AND_MONTH = re.compile(
+    rf"(?<![\w.])(?P<day>\d{{1,2}})(?:st|nd|rd|th)?\s+(?:of\s+)?(?P<month>{_MONTH_NAMES})(?!\w)"
+    rf"|(?<!\w)(?P<month_first>{_MONTH_NAMES})\s+(?:the\s+)?(?P<day_last>\d{{1,2}})(?:st|nd|rd|th)?(?![\w:%]|\.\d)"
+)
 _BARE_UNIT = re.compile(
     r"\b(?P<lead>within|after|for|in|every|least|than|most|about|to|once|another|of|half)\s+"
     r"(?P<article>an?|half\s+an?)\s+"
@@ -68,7 +78,7 @@ def values(text: str, today: date | None = None) -> list[Value]:
     stated kind, so "two weeks" is ``P14D`` and not ``P14D calendar``. Numbers inside identifiers
     (``POL-358``, ``1.2.3``) are none. ``today`` settles dates that need it.
     """
-    dates = _dates(text, today)
+    dates = sorted(_dates(text, today), key=lambda value: value.start)
     times = list(_times(text, [value.span for value in dates]))
     taken = sorted(value.span for value in [*dates, *times])
     found = [*dates, *times, *_amounts(text, numbers(text, taken)), *_bare_units(text)]
@@ -80,13 +90,42 @@ def values(text: str, today: date | None = None) -> list[Value]:
     return kept
 
 
-def _dates(text: str, today: date | None) -> list[Value]:
-    return []
+def _dates(text: str, today: date | None) -> Iterator[Value]:
+    reached = 0
+    for mention in find_dates(text, today=today):
+        if mention.first and mention.last:
+            normal = _normal_days(mention.kind, mention.first, mention.last)
+            comparator = comparator_before(text, mention.start)
+            yield Value("date", normal, mention.start, mention.end, None, comparator)
+            yield from _days_of_no_year(text, reached, mention.start)
+            reached = mention.end
+    yield from _days_of_no_year(text, reached, len(text))
+
+
+def _normal_days(kind: str, first: date, last: date) -> str:
+    """``2026-05-02``, ``2026-05``, ``2026``, or first and last day of another span."""
+    if first == last:
+        return first.isoformat()
+    if kind in ("month", "year"):
+        return first.isoformat()[: 7 if kind == "month" else 4]
+    return f"{first.isoformat()}/{last.isoformat()}"
+
+
+def _days_of_no_year(text: str, start: int, end: int) -> Iterator[Value]:
+    """``2 May`` as ``--05-02``."""
+    for match in _DAY_AND_MONTH.finditer(text, start, end):
+        month = month_number(match["month"] or match["month_first"])
+        day = int(match["day"] or match["day_last"])
+        if month and 1 <= day <= 31:
+            comparator = comparator_before(text, match.start())
+            yield Value("date", f"--{month:02}-{day:02}", match.start(), match.end(), None, comparator)
 
 
 def _times(text: str, taken: Sequence[Span]) -> Iterator[Value]:
+    starts = [span.start for span in taken]
     for match in _TIME.finditer(text):
-        if any(span.start < match.end() and match.start() < span.end for span in taken):
+        before = bisect_right(starts, match.start()) - 1
+        if before >= 0 and match.start() < taken[before].end:
             continue
         hour, half = int(match["hour"]), (match["half"] or match["half_only"] or "").strip().lower()
         if half.startswith("p") and hour < 12:

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from localrag.text.reading import same_reading
 from localrag.validate.conditions import check_conditions
-from localrag.validate.coverage import Backing, backing, check_coverage, check_order
+from localrag.validate.copies import check_copy
+from localrag.validate.coverage import HARDLY, Backing, backing, check_coverage
 from localrag.validate.figures import check_identifiers, check_values
 from localrag.validate.polarity import check_negation, check_opposites
 from localrag.validate.reading import Reading, read
@@ -57,13 +58,13 @@ def _objections(claim: Reading, backed: Backing, sources: Sequence[Reading]) -> 
     best = backed.sources[0]
     uncovered = check_coverage(claim, backed)
     yield uncovered
+    if backed.covered < HARDLY:
+        return
     yield check_values(claim, backed.sources)
     yield check_identifiers(claim, sources)
-    if uncovered and backed.covered < 0.5:
-        return
+    yield check_copy(claim, sources)
     yield check_negation(claim, backed.sources)
     yield check_opposites(claim, best)
     yield check_quantifiers(claim, best)
     yield check_modality(claim, best)
-    yield check_order(claim, best)
     yield check_conditions(claim, best)

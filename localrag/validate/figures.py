@@ -46,7 +46,9 @@ def _check_value(value: Value, claim: Reading, sources: Sequence[Reading]) -> Ve
     equal = [(source, one) for source in sources for one in source.values if same_value(value, one)]
     if not equal:
         return _without_equal(value, written, claim, sources)
-    if not any(compatible(value.comparator, one.comparator) for _, one in equal):
+    if not any(
+        compatible(value.comparator, one.comparator, is_date=value.kind == "date") for _, one in equal
+    ):
         source, one = equal[0]
         told = f"{one.comparator} " if one.comparator else ""
         stated = f"{value.comparator} " if value.comparator else ""
@@ -71,6 +73,7 @@ def _without_equal(value: Value, written: str, claim: Reading, sources: Sequence
 def same_value(one: Value, other: Value) -> bool:
     """Whether a claim's value is a source's: kind, amount, unit and qualifier are the same.
 
+    A number without a unit is said by one with a unit ("24" by "24 years old"), not the other way about.
     A year, month or day without a year is said by a date that lies in it. A bare year may have been read
     as a number.
     """
@@ -80,13 +83,17 @@ def same_value(one: Value, other: Value) -> bool:
         return other.normal == one.normal or (
             other.kind == "date" and other.normal.startswith(f"{one.normal}-")
         )
+    if one.kind == "number" and other.kind in ("duration", "quantity"):
+        return bool(re.match(rf"(?:PT?)?{re.escape(one.normal)}(?![\d.])", other.normal))
     return one.kind == other.kind and one.normal == other.normal
 
 
-def compatible(stated: Comparator | None, told: Comparator | None) -> bool:
+def compatible(stated: Comparator | None, told: Comparator | None, *, is_date: bool = False) -> bool:
     """Whether a claim may compare as it does where the source compares as it does."""
     if stated == told:
         return True
+    if is_date:
+        stated, told = (None if one in _TELLING else one for one in (stated, told))
     if stated is None:
         return told not in _TELLING
     if told is None:
@@ -127,21 +134,37 @@ def _near(source: Reading, value: Value) -> Iterator[tuple[Word, int]]:
 
 
 def _is_bound_elsewhere(value: Value, claim: Reading, source: Reading, equal: Value) -> bool:
-    """Whether the claim's words about the value stand, in the source, by another value of its kind."""
+    """Whether the claim's words about the value stand, in the source, nearer to another value of its kind.
+
+    Each word near the value in the claim votes for the value it stands nearest to in the source; values
+    without a word between them ("10 to 24") stand together. Dates are left out: many a fact has several.
+    """
+    if value.kind in ("date", "ordinal", "time"):
+        return False
     rivals = [one for one in source.values if one.kind == equal.kind and not same_value(value, one)]
+    rivals = [one for one in rivals if not _stand_together(source, one, equal)]
     if not rivals:
         return False
-    near = {word.key: 1 / distance for word, distance in _near(claim, value)}
-    own = _attraction(near, source, equal)
-    return any(_attraction(near, source, rival) > _MUCH_CLOSER * own for rival in rivals)
+    own = others = 0
+    for word, _ in _near(claim, value):
+        places = [one for one in source.words if one.key == word.key]
+        if not places:
+            continue
+        distance = min(_gap(place, equal) for place in places)
+        nearest = min(_gap(place, rival) for place in places for rival in rivals)
+        own += distance < nearest
+        others += nearest < distance
+    return others > 2 * own
 
 
-_MUCH_CLOSER = 1.6
-"""How much closer the claim's words must stand to another value to speak of that one (guess)."""
+def _gap(word: Word, value: Value) -> int:
+    """Characters between a word and a value; what follows a value is nearer than what precedes it."""
+    return word.start - value.end if word.start >= value.end else value.start - word.end + 1
 
 
-def _attraction(near: dict[str, float], source: Reading, value: Value) -> float:
-    return sum(near.get(word.key, 0.0) / distance for word, distance in _near(source, value)) + 1e-9
+def _stand_together(source: Reading, one: Value, other: Value) -> bool:
+    first, second = sorted((one, other), key=lambda value: value.start)
+    return not any(word.is_content for word in source.words if first.end <= word.start < second.start)
 
 
 def check_identifiers(claim: Reading, sources: Sequence[Reading]) -> Verdict | None:

@@ -29,7 +29,13 @@ _DISCOURSE = word_set(
     " therefore thus hence similarly likewise meanwhile namely respectively overall finally example instance"
     " fact addition general conclusion summary based"
 )
-_FUNCTION = (STOP_WORDS | _DISCOURSE) - CUES
+_LIGHT = word_set(
+    "area aspect areas aspects thing things way ways part parts kind kinds type types name names named called"
+    " say says said instead include includes including become becomes became make makes made mean means meant"
+    " people person one ones use used using well known able certain various particular specific"
+)
+"""Words that add next to nothing to a statement."""
+_FUNCTION = (STOP_WORDS | _DISCOURSE | _LIGHT) - CUES
 
 
 class Word:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 from localrag.text.inflection import inflection_key
 from localrag.text.modality import Sense, modals
 from localrag.text.word_sets import word_set
+from localrag.validate.copies import likeness
 from localrag.validate.reading import Reading, Word
 from localrag.validate.verdict import Verdict
 
@@ -16,10 +19,13 @@ _CLASSES = {
     "only": word_set("only solely exclusively merely"),
 }
 _CLASS_OF = {inflection_key(word): name for name, members in _CLASSES.items() for word in members}
-_ADDED = ("all", "most", "only", "many")
+_NOT_BEFORE = re.compile(r"(?:\bnot|n['’]t)\s+$", re.IGNORECASE)
+_ADDED = ("all", "most", "only")
 """Classes that a claim may not add."""
 _DROPPED = ("some", "most", "only")
 """Classes that a claim may not leave out."""
+_RETOLD = 0.5
+"""Share of words in the source's order from which a claim retells that sentence (guess)."""
 
 
 def check_quantifiers(claim: Reading, source: Reading) -> Verdict | None:
@@ -30,6 +36,8 @@ def check_quantifiers(claim: Reading, source: Reading) -> Verdict | None:
             return Verdict("unsupported", f"“{word.text}” does not stand in the source")
         if name == "some" and "all" in told and "some" not in told:
             return Verdict("unclear", f"it says “{word.text}”, the source says “{told['all'].text}”")
+    if likeness(claim, source) < _RETOLD:
+        return None
     for name, word in told.items():
         if name in _DROPPED and name not in stated and _counts_what_is_claimed(word, source, claim):
             return Verdict("unsupported", f"it leaves out “{word.text}”")
@@ -40,7 +48,8 @@ def _quantifiers(source: Reading) -> dict[str, Word]:
     found: dict[str, Word] = {}
     for word in source.words:
         name = _CLASS_OF.get(word.key)
-        if name and not word.is_name:
+        denied = name == "only" and _NOT_BEFORE.search(source.text[: word.start])
+        if name and not word.is_name and not denied:
             found.setdefault(name, word)
     return found
 
@@ -71,7 +80,7 @@ def check_modality(claim: Reading, source: Reading) -> Verdict | None:
     for sense, head in stated:
         same_head = {one for one, other in told if other == head}
         against = same_head or senses
-        if not against:
+        if not against or (sense == "permission" and not same_head):
             if sense == "permission":
                 continue
             return Verdict("unsupported", f"“{_WORDS[sense]}” does not stand in the source")
@@ -81,6 +90,8 @@ def check_modality(claim: Reading, source: Reading) -> Verdict | None:
                 "contradicted" if same_head else "unsupported",
                 f"it says “{_WORDS[sense]}”, the source says “{listed}”",
             )
+    if likeness(claim, source) < _RETOLD:
+        return None
     heads = {head for _, head in stated}
     for sense, head in told:
         weak = sense in ("permission", "advice", "warning", "prohibition", "release")
