@@ -22,13 +22,13 @@ LENGTH_BYTES = 8
 """Of the number before each answer, big-endian."""
 
 
-def main() -> None:
+def main(memory_bytes: int) -> None:
     """Answer until standard input ends.
 
     A request is a line of JSON (``media``, ``size``, ``wall_seconds``) and as many bytes; an answer is
     the length of a JSON text and the text.
     """
-    _limit_memory()
+    _limit_memory(memory_bytes)
     requests, answers = sys.stdin.buffer, sys.stdout.buffer
     while line := requests.readline():
         request = json.loads(line)
@@ -76,12 +76,12 @@ def _send(answers: BinaryIO, answer: dict[str, object]) -> None:
     answers.flush()
 
 
-def _limit_memory() -> None:
+def _limit_memory(memory_bytes: int) -> None:
     if sys.platform != "win32":
         import resource
 
         for limit, most in (
-            (resource.RLIMIT_AS, MEMORY_BYTES),
+            (resource.RLIMIT_AS, memory_bytes),
             (resource.RLIMIT_CORE, 0),
             (resource.RLIMIT_FSIZE, 0),
         ):
@@ -101,7 +101,3 @@ def _allow_cpu_time() -> None:
         _, hard = resource.getrlimit(resource.RLIMIT_CPU)
         if hard == resource.RLIM_INFINITY or most <= hard:
             resource.setrlimit(resource.RLIMIT_CPU, (most, hard))
-
-
-if __name__ == "__main__":
-    main()

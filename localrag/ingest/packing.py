@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from localrag.ingest.atoms import Atom
 
@@ -27,14 +28,23 @@ def pack(pieces: Sequence[Atom], *, target: int, room: int, overlap: int) -> Ite
         room: In tokens, at least ``target``.
         overlap: In tokens; 0 repeats nothing.
     """
+    repeated = [_repeated(pieces, start, overlap) for start in range(len(pieces))]
     start = 0
-    for end in _ends(pieces, target, room):
-        first = _with_overlap(pieces, start, end, room, overlap)
-        yield tuple(pieces[first:end])
+    for end in _ends(pieces, repeated, target, room):
+        tokens = sum(piece.tokens for piece in pieces[start:end])
+        back = repeated[start]
+        yield tuple(pieces[start - back.pieces if tokens + back.tokens <= room else start : end])
         start = end
 
 
-def _ends(pieces: Sequence[Atom], target: int, room: int) -> list[int]:
+class _Repeated(NamedTuple):
+    """What of the pieces before a cut is said again behind it."""
+
+    pieces: int
+    tokens: int
+
+
+def _ends(pieces: Sequence[Atom], repeated: Sequence[_Repeated], target: int, room: int) -> list[int]:
     """Index behind the last piece of each group."""
     cheapest = [0.0]
     begins = [0]
@@ -44,6 +54,8 @@ def _ends(pieces: Sequence[Atom], target: int, room: int) -> list[int]:
             tokens += pieces[start].tokens
             if tokens > room and start < end - 1:
                 break
+            if tokens + repeated[start].tokens > room and start < end - 1:
+                continue
             cost = cheapest[start] + _size_cost(tokens, target) + _cut_cost(pieces, start)
             if cost < best:
                 best, best_start = cost, start
@@ -71,15 +83,12 @@ def _cut_cost(pieces: Sequence[Atom], start: int) -> float:
     return _BEHIND_LEAD_IN if before.leads_in else 0.0
 
 
-def _with_overlap(pieces: Sequence[Atom], start: int, end: int, room: int, overlap: int) -> int:
-    """Index of the first piece of the group, with what is repeated of the one before."""
-    if start == 0 or pieces[start].kind != "prose":
-        return start
-    tokens = sum(piece.tokens for piece in pieces[start:end])
-    first, repeated = start, 0
-    while first > 0 and pieces[first - 1].block_start == pieces[start].block_start:
-        repeated += pieces[first - 1].tokens
-        if repeated > overlap or tokens + repeated > room:
-            break
-        first -= 1
-    return first
+def _repeated(pieces: Sequence[Atom], start: int, overlap: int) -> _Repeated:
+    """Whole sentences of the same paragraph before the piece at ``start``, at most ``overlap`` tokens."""
+    count = tokens = 0
+    if pieces[start].kind == "prose":
+        for before in (pieces[at] for at in range(start - 1, -1, -1)):
+            if before.block_start != pieces[start].block_start or tokens + before.tokens > overlap:
+                break
+            count, tokens = count + 1, tokens + before.tokens
+    return _Repeated(count, tokens)

@@ -14,7 +14,7 @@ from typing import IO
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from localrag.ingest.child import LENGTH_BYTES
+from localrag.ingest.child import LENGTH_BYTES, MEMORY_BYTES
 from localrag.records.documents import MediaType
 from localrag.records.extract import Extract, UnparsableError
 
@@ -27,7 +27,8 @@ _POLL_SECONDS = 0.2
 _MAX_ANSWER_BYTES = 400_000_000
 """20 million characters, each escaped, and their blocks; more is no answer of ours."""
 _BOOT = (
-    "import sys, json; sys.path[:] = json.loads(sys.argv[1]); from localrag.ingest.child import main; main()"
+    "import sys, json; sys.path[:] = json.loads(sys.argv[1]);"
+    "from localrag.ingest.child import main; main(int(sys.argv[2]))"
 )
 
 
@@ -45,9 +46,17 @@ class ParserProcess:
     Not for several threads at a time. Use as a context manager: leaving it ends the process.
     """
 
-    def __init__(self, *, wall_seconds: float = WALL_SECONDS) -> None:
+    def __init__(self, *, wall_seconds: float = WALL_SECONDS, memory_bytes: int = MEMORY_BYTES) -> None:
+        """Nothing is started before the first file.
+
+        Args:
+            wall_seconds: A file may take, by the clock.
+            memory_bytes: Address space of the process, where the platform can limit it.
+        """
         self._wall_seconds = wall_seconds
+        self._memory_bytes = memory_bytes
         self._child: _Child | None = None
+        self._is_closed = False
 
     def __enter__(self) -> ParserProcess:
         return self
@@ -57,8 +66,17 @@ class ParserProcess:
     ) -> None:
         self.close()
 
+    @property
+    def process_id(self) -> int | None:
+        """Of the process that waits for the next file; null where there is none yet."""
+        return self._child.process_id if self._child is not None else None
+
     def close(self) -> None:
-        """End the process, whatever it is doing; a second call does nothing."""
+        """End the process, whatever it is doing, and start none any more; may come from another thread."""
+        self._is_closed = True
+        self._end_child()
+
+    def _end_child(self) -> None:
         child, self._child = self._child, None
         if child is not None:
             child.kill()
@@ -79,7 +97,7 @@ class ParserProcess:
             return self._parse_once(media, data)
         except _BrokenDownError as broken:
             # Perhaps earlier files had left too little room: once more, with a fresh process.
-            if not reused:
+            if not reused or self._is_closed:
                 raise _as_unparsable(broken) from broken
         try:
             return self._parse_once(media, data)
@@ -87,16 +105,17 @@ class ParserProcess:
             raise _as_unparsable(broken) from broken
 
     def _parse_once(self, media: MediaType, data: bytes) -> Extract:
-        if self._child is None:
-            self._child = _Child()
+        if self._is_closed:
+            raise _BrokenDownError("the parser was ended")
+        child = self._child = self._child or _Child(self._memory_bytes)
         finished = False
         try:
-            payload = self._child.ask(media, data, self._wall_seconds)
+            payload = child.ask(media, data, self._wall_seconds)
             answer = _read(payload)
             finished = answer.reason != "too_large"
         finally:
             if not finished:
-                self.close()
+                self._end_child()
         if answer.extract is None:
             raise UnparsableError(answer.reason or "damaged", answer.detail)
         return answer.extract
@@ -109,11 +128,15 @@ class _BrokenDownError(Exception):
 class _Child:
     """One process and a thread that listens to it."""
 
-    def __init__(self) -> None:
-        self._process = _start()
+    def __init__(self, memory_bytes: int) -> None:
+        self._process = _start(memory_bytes)
         self._answers: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         assert self._process.stdout is not None
         threading.Thread(target=_listen, args=(self._process.stdout, self._answers), daemon=True).start()
+
+    @property
+    def process_id(self) -> int:
+        return self._process.pid
 
     def ask(self, media: MediaType, data: bytes, wall_seconds: float) -> bytes:
         """The answer to one request, as it came."""
@@ -156,13 +179,13 @@ class _Child:
                     stream.close()
 
 
-def _start() -> subprocess.Popen[bytes]:
+def _start(memory_bytes: int) -> subprocess.Popen[bytes]:
     # A group of its own: Ctrl-C reaches the parent alone, which ends the child in good order.
     flags = 0
     if sys.platform == "win32":
         flags = subprocess.CREATE_NEW_PROCESS_GROUP
     return subprocess.Popen(
-        [sys.executable, "-I", "-S", "-c", _BOOT, json.dumps(sys.path)],
+        [sys.executable, "-I", "-S", "-c", _BOOT, json.dumps(sys.path), str(memory_bytes)],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,

@@ -80,7 +80,7 @@ class _Cutter:
     def cut(self, section: Section) -> Iterator[_Draft]:
         """The passages of one section, in order."""
         context, used = self._context(section.heading_path, "")
-        room = max(1, self._window - used)
+        room = self._room(section, used)
         pieces = atoms(self._text, section.blocks, self._spans, room)
         for group in pack(pieces, target=min(self._target, room), room=room, overlap=self._overlap):
             header = _header(self._text, group)
@@ -88,6 +88,16 @@ class _Cutter:
             yield from self._fitting(
                 _Draft(group[0].start, group[-1].end, _kind(group), section.heading_path, own)
             )
+
+    def _room(self, section: Section, used: int) -> int:
+        """Tokens left for text where the context, with the header of a table to be cut, takes its part."""
+        room = max(1, self._window - used)
+        for block in section.blocks:
+            long = block.head_end and len(self._spans(self._text[block.start : block.end])) > room
+            if long:
+                header = _header_row(self._text, block.start, block.head_end)
+                room = min(room, max(1, self._window - self._context(section.heading_path, header)[1]))
+        return room
 
     def _context_of(self, heading_path: tuple[str, ...], header: str) -> tuple[str, int]:
         most = self._window // _CONTEXT_SHARE
@@ -130,7 +140,11 @@ def _header(text: str, group: Sequence[Atom]) -> str:
     first = group[0]
     if first.kind != "table" or first.header_end <= 0 or first.start < first.header_end:
         return ""
-    return text[first.block_start : first.header_end].strip().split("\n")[0]
+    return _header_row(text, first.block_start, first.header_end)
+
+
+def _header_row(text: str, start: int, end: int) -> str:
+    return text[start:end].strip().split("\n")[0]
 
 
 def _passage(

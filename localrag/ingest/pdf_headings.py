@@ -15,8 +15,10 @@ _MAX_HEADING_CHARS = 120
 """Guess: two printed lines of a large font."""
 _LARGER = 1.15
 """Times the size of the body text (guess: 11 to 13 points)."""
+_NOT_SMALLER = 0.9
+"""The same for bold lines: the bold kind of a font may be drawn a little lower."""
 _MAX_LEVELS = 4
-_MAX_SHARE = 0.4
+_MAX_SHARE = 0.6
 """Of all paragraphs; where more look like headings, the look says nothing (guess)."""
 _LOCATED_SHARE = 0.5
 """Of the outline's entries; where fewer are found on their pages, the outline is not trusted (guess)."""
@@ -26,8 +28,8 @@ _SECTION_NUMBER = re.compile(
 )
 _LETTERS = re.compile(r"[\W_]+")
 _NO_TITLE = re.compile(
-    r"untitled.*|\(?anonymous\)?|microsoft (word|powerpoint|excel) - .*|document\d*|binder\d*"
-    r"|.*\.(docx?|pdf|xlsx?|pptx?|txt|exe|indd|tex|rtf)",
+    r"untitled.*|(table of )?contents|\(?anonymous\)?|document\d*|binder\d*"
+    r"|microsoft (word|powerpoint|excel) - .*|.*\.(docx?|pdf|xlsx?|pptx?|txt|exe|indd|tex|rtf)",
     re.I,
 )
 
@@ -65,13 +67,14 @@ def guessed_headings(found: Sequence[Paragraph]) -> dict[int, tuple[int, str]]:
     for paragraph in found:
         largest = round(min(entry.line.size for entry in paragraph.lines), 1)
         bold = not bold_body and all(entry.line.bold for entry in paragraph.lines)
-        if _is_short(paragraph) and (largest >= _LARGER * size or (bold and largest >= size)):
+        if _is_short(paragraph) and (largest >= _LARGER * size or (bold and largest >= _NOT_SMALLER * size)):
             looks[paragraph.first] = (largest, " ".join(paragraph.text.split()))
     if len(looks) > _MAX_SHARE * len(found):
         return {}
-    sizes = sorted({size for size, _ in looks.values()}, reverse=True)
+    looks = {first: (max(look, size), title) for first, (look, title) in looks.items()}
+    sizes = sorted({look for look, _ in looks.values()}, reverse=True)
     headings = {
-        first: (min(sizes.index(size) + 1, _MAX_LEVELS), title) for first, (size, title) in looks.items()
+        first: (min(sizes.index(look) + 1, _MAX_LEVELS), title) for first, (look, title) in looks.items()
     }
     deepest = max((level for level, _ in headings.values()), default=0)
     written = heading_levels([[entry.line.text for entry in paragraph.lines] for paragraph in found])
@@ -87,7 +90,11 @@ def sane_title(property_title: str | None, found: Sequence[Paragraph]) -> str | 
     if any(letter.isalpha() for letter in title) and not _NO_TITLE.fullmatch(title):
         return title
     size = body_size([entry for paragraph in found for entry in paragraph.lines])
-    first_page = [paragraph for paragraph in found if paragraph.lines[0].page == 0 and _is_short(paragraph)]
+    first_page = [
+        paragraph
+        for paragraph in found
+        if paragraph.lines[0].page == 0 and _is_short(paragraph) and not _NO_TITLE.fullmatch(paragraph.text)
+    ]
     sized = [(paragraph.lines[0].line.size, paragraph) for paragraph in first_page]
     largest = max(sized, key=lambda pair: pair[0], default=None)
     if largest is None or largest[0] < _LARGER * size:

@@ -16,7 +16,9 @@ project's own PDFs: items stand 1.19 apart; lines of one paragraph within 1.02).
 _LARGE_GAP = 3.0
 """The same, where the words go on in lower case (guess)."""
 _MIN_LINES = 8
-"""Distances on a page that say more about it than the document's (guess)."""
+"""Distances needed on a page, or in a document, to tell what is usual there (guess)."""
+_SINGLE_SPACED = 1.4
+"""Times the height of a font, from line to line, where nothing else is known (guess)."""
 _OTHER_SIZE = 0.1
 """Share by which a font must differ to begin another paragraph (guess)."""
 _INDENT = 0.8
@@ -106,7 +108,9 @@ class _Leading:
             if before.page == after.page and size / 2 < distance < size * 3:
                 everywhere[round(distance)] += 1
                 by_page[before.page][round(distance)] += 1
-        self._usual = _most_common(everywhere) or size * 1.2
+        self._usual = _most_common(everywhere)
+        if everywhere.total() < _MIN_LINES:
+            self._usual = min(self._usual or _SINGLE_SPACED * size, _SINGLE_SPACED * size)
         self._by_page = {
             page: _most_common(found) for page, found in by_page.items() if found.total() >= _MIN_LINES
         }
@@ -138,6 +142,8 @@ def _begins(open_lines: Sequence[BodyLine], entry: BodyLine, size: float, usual:
     if entry.page != open_lines[-1].page or line.bottom > before.bottom + leading:
         # Overleaf or in the next column the places say nothing.
         return ends_sentence(before.text)
+    if not line.bold and not line.text[0].islower() and all(entry.line.bold for entry in open_lines):
+        return True
     if line.text[0].islower() and not ends_sentence(before.text):
         return before.bottom - line.bottom > _LARGE_GAP * leading
     scale = max(1.0, line.size / size) if size else 1.0

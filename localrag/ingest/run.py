@@ -17,7 +17,7 @@ from localrag.ingest.roots import Root, moved_from, new_source_id, roots
 from localrag.ingest.scan import Listing, scan
 from localrag.ingest.source_files import NAME
 from localrag.ingest.source_metadata import SourceMetadata
-from localrag.ports import Clock, CorpusWriter, Embedder, OnProgress
+from localrag.ports import Clock, CorpusWriter, Embedder, OnProgress, Published
 from localrag.records.documents import SourceRecord
 from localrag.records.ids import TenantId
 from localrag.records.index import IndexSummary, Progress
@@ -79,6 +79,10 @@ def index(
     published = writer.publish(embedder, on_progress)
     if has_policy:
         tally.warnings.extend(_closed(tally.closed))
+    return _summary(tally, published, time.perf_counter() - started)
+
+
+def _summary(tally: Tally, published: Published, seconds: float) -> IndexSummary:
     return IndexSummary(
         added=tally.added,
         changed=tally.changed,
@@ -89,7 +93,7 @@ def index(
         warnings=tuple(dict.fromkeys(tally.warnings)),
         passages=published.passages,
         embedded=published.embedded,
-        seconds=time.perf_counter() - started,
+        seconds=seconds,
         encode_seconds=published.encode_seconds,
         generation=published.generation,
     )
@@ -142,13 +146,18 @@ def _plan(
 ) -> _Plan:
     if root.known is not None:
         metadata = SourceMetadata(root.folder, listing, levels=levels, name=root.known.source_id)
+        stated = metadata.root_file.source_id
+        if stated is not None and stated != root.known.source_id and root.only is None:
+            metadata.warn(
+                f"{root.folder / NAME}: source_id is {stated!r} now; the source stays {root.known.source_id}"
+            )
         return _Plan(_with_tenant(root.known, metadata), listing, metadata, is_new=False)
     file = SourceMetadata(root.folder, listing, levels=levels, name=root.folder.name).root_file
-    moved = moved_from(file.source_id, known) if root.only is None else None
+    taken = {plan.source.source_id for plan in planned}
+    moved = moved_from(file.source_id, known) if root.only is None and file.source_id not in taken else None
     if moved is not None:
         source = moved.model_copy(update={"root": str(root.folder)})
     else:
-        taken = {plan.source.source_id for plan in planned}
         source = SourceRecord(
             source_id=new_source_id(root, file.source_id, known, taken),
             root=str(root.folder),

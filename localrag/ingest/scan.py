@@ -115,7 +115,9 @@ def _sort_in(
     entry: os.DirEntry[str], parts: tuple[str, ...], root: Path, listing: Listing, sidecars: list[FoundFile]
 ) -> None:
     uri = uri_of(parts)
-    if entry.is_symlink():
+    name = entry.name.lower()
+    is_metadata = name == NAME or name.endswith(SIDECAR_SUFFIX)
+    if entry.is_symlink() and not is_metadata:
         inside = is_inside(entry.path, str(root))
         detail = "a link: what it leads to is read where it lies" if inside else "a link that leads outside"
         listing.aside.append(LeftAside(uri, "link", detail))
@@ -125,11 +127,11 @@ def _sort_in(
     except OSError as error:
         listing.aside.append(LeftAside(uri, "not_a_file", error.strerror or "cannot be looked at"))
         return
-    if not stat.S_ISREG(status.st_mode):
+    # A metadata file that is a link or a pipe is not passed over: it is found broken when it is opened.
+    if not stat.S_ISREG(status.st_mode) and not is_metadata:
         listing.aside.append(LeftAside(uri, "not_a_file", "a device, FIFO or socket, which is never opened"))
         return
     file = FoundFile(uri, parts, status.st_size, status.st_mtime_ns, entry.inode())
-    name = entry.name.lower()
     if name == NAME:
         listing.source_files[uri_of(parts[:-1])] = file
     elif name.endswith(SIDECAR_SUFFIX):

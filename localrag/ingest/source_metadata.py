@@ -41,7 +41,8 @@ class SourceMetadata:
         self._root = root
         self._listing = listing
         self._levels = levels
-        self.name = name
+        self._name = name
+        self._said: list[str] = []
         self._files: dict[str, SourceFile] = {}
         self._hashes: dict[str, str] = {}
         for folder, file in listing.source_files.items():
@@ -63,8 +64,12 @@ class SourceMetadata:
     def warnings(self) -> list[str]:
         """Of all ``_source.toml`` files, and sidecars that belong to nothing."""
         found = [warning for folder in sorted(self._files) for warning in self._files[folder].warnings]
-        orphans = (f"{self.name}/{uri}: belongs to no document" for uri in sorted(self._listing.orphans))
-        return [*found, *orphans]
+        orphans = (f"{self._name}/{uri}: belongs to no document" for uri in sorted(self._listing.orphans))
+        return [*self._said, *found, *orphans]
+
+    def warn(self, words: str) -> None:
+        """Add a warning about the source."""
+        self._said.append(words)
 
     def fingerprint(self, uri: str) -> str:
         """Changes whenever anything outside a document that decides its metadata does."""
@@ -80,7 +85,7 @@ class SourceMetadata:
         resolved = Resolved(self._levels)
         root = self.root_file
         if root.broken:
-            resolved.close(f"{self.name}/{uri}: {NAME} of the source {root.broken}")
+            resolved.close(f"{self._name}/{uri}: {NAME} of the source {root.broken}")
             resolved.close_force()
         for values in root.values_for(uri):
             resolved.set_all(values)
@@ -96,14 +101,14 @@ class SourceMetadata:
 
     def _tighten_by_folder(self, resolved: Resolved, folder: str, uri: str) -> None:
         file = self._files[folder]
-        where = f"{self.name}/{folder}/{NAME}"
+        where = f"{self._name}/{folder}/{NAME}"
         if file.broken:
-            resolved.close(f"{self.name}/{uri}: {where} {file.broken}")
+            resolved.close(f"{self._name}/{uri}: {where} {file.broken}")
         for values in file.values_for(uri[len(folder) + 1 :]):
             resolved.tighten(values, where, free=_NOTHING_FREE)
 
     def _apply_front_matter(self, resolved: Resolved, front: FrontMatter, uri: str, *, trusted: bool) -> None:
-        where = f"{self.name}/{uri}"
+        where = f"{self._name}/{uri}"
         if front.broken:
             meant = {key for word in front.mentioned if (key := _key_of(word)) is not None}
             if not meant:
@@ -114,7 +119,7 @@ class SourceMetadata:
         _apply(resolved, self._read(resolved, front.values, where), where, trusted=trusted)
 
     def _apply_sidecar(self, resolved: Resolved, sidecar: FoundFile, *, trusted: bool) -> None:
-        where = f"{self.name}/{sidecar.uri}"
+        where = f"{self._name}/{sidecar.uri}"
         data = _bytes_of(self._root, sidecar)
         table = data if isinstance(data, str) else parse_toml(data)
         if isinstance(table, str):

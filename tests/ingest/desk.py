@@ -1,0 +1,77 @@
+"""A home in memory and a folder of documents, for tests that index."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+
+from localrag.ingest import run
+from localrag.records.documents import DocumentMetadata, ParsedDocument
+from localrag.records.index import IndexSummary, Progress
+from localrag.settings import IndexSettings
+from tests.fakes.hash_embedder import HashEmbedder
+from tests.fakes.memory_corpus import MemoryWriter
+
+LEVELS = ("public", "internal", "confidential", "restricted")
+NOISE = bytes(range(100))
+"""No text, no PDF, nothing."""
+START = datetime(2026, 6, 1, 12, tzinfo=UTC)
+
+
+class StandingClock:
+    """Stands still until a test moves it on."""
+
+    def __init__(self) -> None:
+        self.moment = START
+
+    def now(self) -> datetime:
+        return self.moment
+
+    def today(self) -> date:
+        return self.moment.date()
+
+
+class Desk:
+    """A home and a way to index into it; files written through it are an hour old."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.writer = MemoryWriter()
+        self.clock = StandingClock()
+        self.embedder = HashEmbedder()
+        self.settings = IndexSettings()
+
+    def write(self, uri: str, content: str | bytes = "Some text.", *, age: float = 3600) -> Path:
+        """Put a file there, ``age`` seconds old."""
+        path = self.folder / uri
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+        when = self.clock.moment.timestamp() - age
+        os.utime(path, (when, when))
+        return path
+
+    def index(
+        self, *paths: Path, has_policy: bool = False, on_progress: Callable[[Progress], None] = lambda _: None
+    ) -> IndexSummary:
+        """Index, a minute after the last time."""
+        self.clock.moment += timedelta(minutes=1)
+        return run.index(
+            paths,
+            self.writer,
+            self.embedder,
+            settings=self.settings,
+            classifications=LEVELS,
+            clock=self.clock,
+            has_policy=has_policy,
+            on_progress=on_progress,
+        )
+
+    def metadata(self, uri: str, source_id: str = "docs") -> DocumentMetadata:
+        """Of an indexed document."""
+        return self.document(uri, source_id).metadata
+
+    def document(self, uri: str, source_id: str = "docs") -> ParsedDocument:
+        """An indexed document."""
+        return self.writer.documents[source_id, uri]

@@ -1,0 +1,143 @@
+"""A parser that may hang or die without harm."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import sys
+import threading
+import time
+
+import pytest
+
+from localrag.ingest.parser_process import ParserProcess
+from localrag.records.extract import UnparsableError
+from tests.ingest.pdf_files import pdf, stacked
+
+_NESTED = 40
+_TIMES = 6
+
+
+def endless_pdf() -> bytes:
+    """A small file whose forms draw each other six times, forty deep: whoever follows never comes back."""
+    objects = [b"<</Type/Catalog/Pages 2 0 R>>", b"<</Type/Pages/Kids[3 0 R]/Count 1>>"]
+    objects.append(
+        b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Resources<</XObject<</F 5 0 R>>>>/Contents 4 0 R>>"
+    )
+    objects.append(b"<</Length 5>>stream\n/F Do\nendstream")
+    for number in range(_NESTED):
+        inner = f"/Resources<</XObject<</F {6 + number} 0 R>>>>" if number + 1 < _NESTED else ""
+        body = b"/F Do " * _TIMES if inner else b"BT (x) Tj ET"
+        head = f"<</Type/XObject/Subtype/Form/BBox[0 0 9 9]{inner}/Length {len(body)}>>".encode()
+        objects.append(head + b"stream\n" + body + b"\nendstream")
+    out = b"%PDF-1.4\n"
+    places = []
+    for number, content in enumerate(objects, 1):
+        places.append(len(out))
+        out += f"{number} 0 obj\n".encode() + content + b"\nendobj\n"
+    table = f"xref\n0 {len(objects) + 1}\n0000000000 65535 f \n" + "".join(
+        f"{at:010d} 00000 n \n" for at in places
+    )
+    return (
+        out
+        + table.encode()
+        + f"trailer<</Size {len(objects) + 1}/Root 1 0 R>>\nstartxref\n{len(out)}\n%%EOF".encode()
+    )
+
+
+def reason(parser: ParserProcess, media: str, data: bytes) -> str:
+    with pytest.raises(UnparsableError) as caught:
+        parser.parse(media, data)  # type: ignore[arg-type]
+    return caught.value.reason
+
+
+def test_one_process_reads_every_kind_of_file() -> None:
+    with ParserProcess() as parser:
+        assert parser.parse("text", b"Some text.").text == "Some text."
+        first = parser.process_id
+        assert (
+            parser.parse("markdown", "# Ä\n\ntext \ud83d\ude00".encode("utf-16", "surrogatepass")).title
+            == "Ä"
+        )
+        assert "Alpha" in parser.parse("pdf", pdf(stacked("Alpha"))).text
+        assert parser.process_id == first
+
+
+def test_a_file_that_cannot_be_read_leaves_the_process_alive() -> None:
+    with ParserProcess() as parser:
+        assert reason(parser, "pdf", b"%PDF-1.4 noise") == "damaged"
+        first = parser.process_id
+        assert reason(parser, "text", b" \n ") == "empty"
+        assert reason(parser, "pdf", pdf([])) == "no_text"
+        assert parser.process_id == first
+
+
+def test_a_parser_that_does_not_come_back_is_ended_and_replaced() -> None:
+    with ParserProcess(wall_seconds=1.5) as parser:
+        parser.parse("text", b"warm")
+        started = time.monotonic()
+        assert reason(parser, "pdf", endless_pdf()) == "timeout"
+        assert time.monotonic() - started < 5
+        assert parser.parse("text", b"next").text == "next"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals as on POSIX")
+def test_a_parser_that_dies_between_files_is_replaced_unnoticed() -> None:
+    with ParserProcess() as parser:
+        parser.parse("text", b"one")
+        assert parser.process_id is not None
+        os.kill(parser.process_id, signal.SIGKILL)
+        assert parser.parse("text", b"two").text == "two"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals as on POSIX")
+def test_a_parser_that_dies_on_a_file_twice_is_damaged() -> None:
+    with ParserProcess() as parser:
+        stop = threading.Event()
+
+        def kill_it() -> None:
+            while not stop.is_set():
+                if parser.process_id is not None:
+                    with contextlib.suppress(ProcessLookupError):
+                        os.kill(parser.process_id, signal.SIGKILL)
+                stop.wait(0.02)
+
+        killer = threading.Thread(target=kill_it)
+        killer.start()
+        try:
+            assert reason(parser, "pdf", endless_pdf()) == "damaged"
+        finally:
+            stop.set()
+            killer.join()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="the limit on memory is Linux's")
+def test_a_file_that_needs_too_much_memory_is_too_large_and_the_next_one_is_read() -> None:
+    with ParserProcess(memory_bytes=200_000_000) as parser:
+        assert reason(parser, "text", b"a\n\n" * 6_000_000) == "too_large"
+        assert parser.parse("text", b"next").text == "next"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="process groups as on POSIX")
+def test_ctrl_c_does_not_reach_the_process() -> None:
+    with ParserProcess() as parser:
+        parser.parse("text", b"one")
+        assert parser.process_id is not None
+        assert os.getpgid(parser.process_id) != os.getpgid(0)
+
+
+def test_leaving_ends_the_process_even_while_it_works() -> None:
+    parser = ParserProcess()
+    parser.parse("text", b"warm")
+    child = parser.process_id
+    worker = threading.Thread(target=lambda: reason(parser, "pdf", endless_pdf()))
+    worker.start()
+    worker.join(timeout=0.3)
+    assert worker.is_alive()
+    parser.close()
+    worker.join(timeout=5)
+    assert not worker.is_alive()
+    assert child is not None
+    assert parser.process_id is None
+    parser.close()
