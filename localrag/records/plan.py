@@ -32,11 +32,25 @@ AnswerKind = Literal[
     "definition",
     "steps",
     "reason",
+    "version",
     "statement",
 ]
-"""The kind of thing asked for; ``statement`` where nothing narrower is recognised."""
+"""The kind of thing asked for; ``statement`` where nothing narrower is recognised.
+
+``version``: which version of a document, or which policy, applied.
+"""
 SubqueryRole = Literal[
-    "question", "part", "side", "rule", "conditions", "exceptions", "steps", "events", "checklist"
+    "question",
+    "part",
+    "side",
+    "rule",
+    "conditions",
+    "exceptions",
+    "steps",
+    "events",
+    "checklist",
+    "cause",
+    "remedy",
 ]
 
 
