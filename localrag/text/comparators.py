@@ -68,8 +68,18 @@ def comparator_before(text: str, position: int) -> Comparator | None:
     return _BEFORE[int(match.lastgroup[1:])][0] if match and match.lastgroup else None
 
 
-def comparator_after(text: str, position: int) -> Comparator | None:
-    """How the value that ends at a position is compared, from the words right after it."""
-    if _OR_MORE.match(text, position):
-        return "at least"
-    return "at most" if _OR_LESS.match(text, position) else None
+_NOUN = re.compile(r"[ \t\u00a0]+[a-z]+(?<!\bor)")
+
+
+def comparator_after(text: str, position: int, *, nouns: int = 0) -> Comparator | None:
+    """How the value that ends at a position is compared, from the words after it and so many nouns."""
+    for _ in range(nouns + 1):
+        if _OR_MORE.match(text, position):
+            return "at least"
+        if _OR_LESS.match(text, position):
+            return "at most"
+        noun = _NOUN.match(text, position)
+        if noun is None:
+            return None
+        position = noun.end()
+    return None

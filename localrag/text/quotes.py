@@ -136,8 +136,8 @@ def locate(quote: str, text: str) -> Span | None:
         the sum of the two lengths.
     """
     bare = quote.strip()
-    at = _find_whole(bare, text)
-    if bare and at >= 0:
+    at = _find_whole(bare, text) if bare else -1
+    if at >= 0:
         return Span(at, at + len(bare))
     wanted = fold(quote)
     if not wanted.text:

@@ -44,8 +44,8 @@ _SECTION = re.compile(
 _ENDS = re.compile(r"[.!?…]+[\"'”’»)\]*_]*(?=\s|$)|[。！？｡।۔؟]+[」』”’）》\"')]*")
 _OPENERS = "\"'“‘«([{*_•§#€$£-–—"
 _ABBREVIATIONS = word_set(
-    "e.g i.e cf vs viz approx ca no nos art arts sec secs para paras p pp fig figs vol ch chap ed eds par"
-    " mr mrs ms dr prof st sr jr hon rev gen col sgt capt lt jan feb mar apr jun jul aug sep sept oct nov dec"
+    "e.g i.e cf vs viz approx ca no nos art arts sec secs sect para paras p pp fig figs vol ch chap ed eds"
+    " par mr mrs ms dr prof st sr jr hon rev gen col sgt capt lt jan feb mar apr jun jul aug sep sept oct nov dec"
     " mon tue wed thu fri sat sun dept ref reg regs rel tel ext incl excl esp resp cl cll app appx ann est"
     " al op loc ibid nr bzw z.b d.h u.a ff"
 )
@@ -149,7 +149,7 @@ def _blocks(text: str) -> Iterator[_Block]:
                 begins = _Block(
                     start + marker.end(), line.end, kind, content[: marker.end()].strip(), line.depth
                 )
-                if kind == "step" and open_block and not _may_begin_item(text, open_block):
+                if kind == "step" and open_block and not _may_begin_item(text, open_block, begins.marker):
                     begins = None
             elif _is_heading(text, lines, index):
                 single = _Block(start, line.end, "heading", "", line.depth)
@@ -171,11 +171,11 @@ def _is_rule(content: str) -> bool:
     return bool(_UNDERLINE.match(content) or _ROW_RULE.match(content)) and not any(map(str.isalnum, content))
 
 
-def _may_begin_item(text: str, block: _Block) -> bool:
+def _may_begin_item(text: str, block: _Block, marker: str) -> bool:
     """Whether a line that starts like "4. The" after this block is an item, not a wrapped line."""
-    if block.kind in ("item", "step"):
+    if block.kind in ("item", "step") or text[block.end - 1] in ".:;!?)":
         return True
-    return text[block.end - 1] in ".:;!?)" or block.end - block.start <= _MAX_HEADING
+    return marker.strip("().:").lower() in ("1", "a", "i", "step 1")
 
 
 def _is_heading(text: str, lines: list[_Line], index: int) -> bool:

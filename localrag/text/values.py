@@ -42,7 +42,8 @@ class Value(NamedTuple):
 _QUALIFIERS = "calendar|consecutive|working|business|clear|school|court|sitting|trading|banking"
 _QUALIFIER = re.compile(
     rf"(?:[-‐‑]|[ \t\u00a0\u202f]*\n?[ \t]*)\(?"
-    rf"(?:(?:full|whole|further|additional|more|extra|other|successive|straight|complete|consecutive)[\s-]+"
+    rf"(?:(?:full|whole|further|additional|more|extra|other|successive|straight|complete"
+    rf"|consecutive(?=[\s-]+(?:{_QUALIFIERS})))[\s-]+"
     rf"(?=(?:(?:{_QUALIFIERS})[\s-]+)?(?:day|week|month|year|hour|minute)))?"
     rf"(?:(?P<qualifier>{_QUALIFIERS})\)?[\s-]+)?(?:full[\s-]+)?",
     re.IGNORECASE,
@@ -209,7 +210,8 @@ def _shorthand(text: str, number: Number) -> tuple[Number, int]:
 
 
 def _value(text: str, item: _Measured) -> Value:
-    comparator = comparator_after(text, item.end) or comparator_before(text, item.start)
+    nouns = 2 if item.unit is None else 0
+    comparator = comparator_after(text, item.end, nouns=nouns) or comparator_before(text, item.start)
     if item.number.is_ordinal:
         return Value("ordinal", _ordinal(item.number), item.start, item.end, None, comparator)
     if item.unit is None:
