@@ -45,9 +45,9 @@ _ENDS = re.compile(r"[.!?…]+[\"'”’»)\]*_]*(?=\s|$)|[。！？｡।۔؟]+
 _OPENERS = "\"'“‘«([{*_•§#€$£-–—"
 _ABBREVIATIONS = word_set(
     "e.g i.e cf vs viz approx ca no nos art arts sec secs sect para paras p pp fig figs vol ch chap ed eds"
-    " par mr mrs ms dr prof st sr jr hon rev gen col sgt capt lt jan feb mar apr jun jul aug sep sept oct nov dec"
-    " mon tue wed thu fri sat sun dept ref reg regs rel tel ext incl excl esp resp cl cll app appx ann est"
-    " al op loc ibid nr bzw z.b d.h u.a ff"
+    " par mr mrs ms dr prof st sr jr hon rev gen col sgt capt lt jan feb mar apr jun jul aug"
+    " sep sept oct nov dec mon tue wed thu fri sat sun dept ref reg regs rel tel"
+    " ext incl excl esp resp cl cll app appx ann est al op loc ibid nr bzw z.b d.h u.a ff"
 )
 """Never end a sentence when a word follows."""
 _MAYBE_ABBREVIATIONS = word_set(

@@ -1,0 +1,43 @@
+"""Sentences that answers compose."""
+
+from __future__ import annotations
+
+from localrag.text.composed import NEUTRAL_VERDICT, but_not_stated, not_stated, verdict_line
+
+FORBIDS = "A case that meets a criterion must not be closed before the formal review has ended."
+ALLOWS = "A case may be closed by the supervisor."
+
+
+def test_a_prohibition_carries_a_no() -> None:
+    assert verdict_line("no", FORBIDS, "May we close it?").startswith("No, not on the evidence found")
+
+
+def test_a_permission_carries_a_yes_and_no_unconditional_no() -> None:
+    assert verdict_line("yes", ALLOWS, "May we close it?").startswith("Yes, on the evidence found")
+    assert verdict_line("no", ALLOWS, "May we close it?") == NEUTRAL_VERDICT
+
+
+def test_a_prohibition_carries_a_yes_only_where_the_question_asks_for_it() -> None:
+    assert verdict_line("yes", FORBIDS, "May we close it?") == NEUTRAL_VERDICT
+    assert verdict_line("yes", FORBIDS, "Is it forbidden to close it?").endswith("a rule forbids it.")
+
+
+def test_advice_carries_no_more_than_advice() -> None:
+    assert "as a rule" in verdict_line("no", "Officers should not close a case alone.", "May we?")
+
+
+def test_what_nothing_settles_is_neutral() -> None:
+    assert verdict_line(None, FORBIDS, "") == NEUTRAL_VERDICT == verdict_line("depends", FORBIDS, "")
+
+
+def test_what_is_missing_is_said_after_what_was_found() -> None:
+    assert (
+        but_not_stated("Appeals may be submitted after a notice.", "the deadline for filing an appeal")
+        == "Appeals may be submitted after a notice, but the deadline for filing an appeal is not stated."
+    )
+
+
+def test_several_missing_things_are_listed() -> None:
+    assert (
+        not_stated(["the fee", "the deadline"]) == "The documents found do not state the fee or the deadline."
+    )
