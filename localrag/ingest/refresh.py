@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Iterator, Mapping
-from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 from datetime import datetime
-from itertools import islice
 from pathlib import Path
 from typing import NamedTuple
 
+from localrag.ingest.ahead import ahead
 from localrag.ingest.metadata import finish
 from localrag.ingest.parser_process import ParserProcess
 from localrag.ingest.passages import passages
@@ -17,12 +17,11 @@ from localrag.ingest.reading import Failed, Parsed, Reading, Same, Unsupported, 
 from localrag.ingest.scan import FoundFile, Listing, under
 from localrag.ingest.source_metadata import SourceMetadata
 from localrag.ports import Clock, CorpusWriter, Embedder, OnProgress
-from localrag.records.documents import FileRecord, Page, ParsedDocument, SourceRecord
+from localrag.records.documents import DocumentMetadata, FileRecord, Page, ParsedDocument, SourceRecord
+from localrag.records.ids import DocumentId, TenantId
 from localrag.records.index import Progress, SkippedFile
 from localrag.settings import IndexSettings
 
-_AHEAD = 3
-"""Files read and parsed while earlier ones are cut into passages (guess: enough for two cores)."""
 _CLOSE_SECONDS = 2.0
 """A file changed so shortly before or after the last look may have changed again within its time stamp's
 grain; two seconds on FAT."""
@@ -41,6 +40,8 @@ class Tally:
     warnings: list[str] = field(default_factory=list)
     closed: list[str] = field(default_factory=list)
     """Documents without usable access metadata."""
+    claims: dict[tuple[TenantId, DocumentId, str | None], str] = field(default_factory=dict)
+    """Document versions, and which file was first to be one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,23 +85,20 @@ class Refresh:
     def run(self) -> None:
         """Put what is new or changed, withdraw what is gone, list what failed and what is no document."""
         due = list(self._due())
-        for number, (item, reading) in enumerate(self._readings(due)):
-            self._tools.on_progress(
-                Progress(
-                    phase="read",
-                    done=number,
-                    total=len(due),
-                    current=f"{self._source.source_id}/{item.file.uri}",
-                )
-            )
-            self._take(item, reading)
+        with contextlib.closing(ahead(due, self._read, self._tools.parser.close)) as readings:
+            for number, (item, reading) in enumerate(readings):
+                self._tell(number, len(due), f"{self._source.source_id}/{item.file.uri}")
+                self._take(item, reading)
         if due:
-            self._tools.on_progress(Progress(phase="read", done=len(due), total=len(due)))
+            self._tell(len(due), len(due), None)
         self._list_aside()
         self._note_unlisted()
         self._withdraw_gone()
         if self._records or self._is_registered:
             self._register()
+
+    def _tell(self, done: int, total: int, current: str | None) -> None:
+        self._tools.on_progress(Progress(phase="read", done=done, total=total, current=current))
 
     def _due(self) -> Iterator[_Due]:
         for file in self._listing.documents:
@@ -120,25 +118,6 @@ class Refresh:
                 self._leave(before)
             else:
                 yield _Due(file, before, fingerprint, same_metadata)
-
-    def _readings(self, due: list[_Due]) -> Iterator[tuple[_Due, Reading]]:
-        """Each due file and what is in it, in order, a few files ahead of whoever takes them."""
-        with ThreadPoolExecutor(max_workers=1) as pool:
-            waiting: list[tuple[_Due, Future[Reading]]] = []
-            items = iter(due)
-            try:
-                while True:
-                    for item in islice(items, _AHEAD - len(waiting)):
-                        waiting.append((item, pool.submit(self._read, item)))
-                    if not waiting:
-                        return
-                    item, future = waiting.pop(0)
-                    yield item, future.result()
-            finally:
-                for _, future in waiting:
-                    future.cancel()
-                if waiting:
-                    self._tools.parser.close()
 
     def _read(self, item: _Due) -> Reading:
         known = item.before.content_hash if item.before is not None and item.same_metadata else None
@@ -200,6 +179,7 @@ class Refresh:
             passages=cut,
             warnings=warnings,
         )
+        self._note_twin(metadata, where)
         self._register()
         self._tools.writer.put(document, self._record(item, parsed.content_hash, None, None))
         self._tally.warnings.extend(warnings)
@@ -209,6 +189,14 @@ class Refresh:
             self._tally.changed += 1
         else:
             self._tally.added += 1
+
+    def _note_twin(self, metadata: DocumentMetadata, where: str) -> None:
+        """Say so where two files of one run claim to be the same version of the same document."""
+        claim = (metadata.tenant_id, metadata.document_id, metadata.version)
+        first = self._tally.claims.setdefault(claim, where)
+        if first != where:
+            name = metadata.document_id + (f"@{metadata.version}" if metadata.version else "")
+            self._tally.warnings.append(f"{where}: claims to be {name}, as {first} does")
 
     def _fail(self, item: _Due, failed: Failed) -> None:
         record = self._record(item, failed.content_hash, failed.reason, failed.detail)

@@ -93,9 +93,10 @@ def scan(root: Path, only: str | None = None) -> Listing:
 
 def uri_of(parts: tuple[str, ...]) -> str:
     """Names joined by slashes; bytes of a name that are no text are shown as ``\\xNN``."""
-    return "/".join(
-        name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace") for name in parts
-    )
+    uri = "/".join(parts)
+    if uri.isascii():
+        return uri
+    return uri.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
 
 
 def _entries(folder: Path) -> list[os.DirEntry[str]]:
@@ -131,7 +132,7 @@ def _sort_in(
     if not stat.S_ISREG(status.st_mode) and not is_metadata:
         listing.aside.append(LeftAside(uri, "not_a_file", "a device, FIFO or socket, which is never opened"))
         return
-    file = FoundFile(uri, parts, status.st_size, status.st_mtime_ns, entry.inode())
+    file = FoundFile(uri, parts, status.st_size, status.st_mtime_ns, status.st_ino)
     if name == NAME:
         listing.source_files[uri_of(parts[:-1])] = file
     elif name.endswith(SIDECAR_SUFFIX):

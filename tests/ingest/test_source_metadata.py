@@ -234,3 +234,10 @@ def test_another_source_id_later_does_not_rename_a_source(desk: Desk) -> None:
     summary = desk.index(desk.folder)
     assert set(desk.writer.documents) == {("docs", "a.md")}
     assert "stays docs" in summary.warnings[0]
+
+
+def test_two_files_that_claim_one_version_are_named(desk: Desk) -> None:
+    desk.write("_source.toml", TRUSTED)
+    desk.write("a.md", '+++\ndocument_id = "EPM"\nversion = "1"\n+++\nOne.')
+    desk.write("b.md", '+++\ndocument_id = "EPM"\nversion = "1"\n+++\nTwo.')
+    assert desk.index(desk.folder).warnings == ("docs/b.md: claims to be EPM@1, as docs/a.md does",)
