@@ -20,8 +20,11 @@ _LEAST_COVERED = 0.5
 """Share of the question's weight that a finding and its introduction must say (guess)."""
 _LEAST_KIND = 0.35
 """Fit below which a finding does not hold the kind of thing asked for (guess: below every weak fit)."""
-_CAP = 0.3
-"""No verdict of insufficient gives a higher score than this: the top of the lowest band (guess)."""
+_ABSTAINING = 0.45
+"""Factor on the chance where a verdict is insufficient: it stays below every answer's, and keeps its order
+(guess)."""
+_UNSETTLED = 0.3
+"""Score where the evidence is conflicting or ambiguous (guess: in the lowest band)."""
 _EQUAL = 0.97
 """Share of the best score from which another case's finding fits equally well (guess)."""
 _ANSWERS = ("answer", "rule", "step", "item", "event")
@@ -59,16 +62,16 @@ def decide(
         The package with its verdict. ``sufficient`` where at least one part is answered: the findings of
         parts that are not are taken out and what they lack is named. ``conflicting`` where sources of
         equal authority differ, ``ambiguous`` with a question back where two cases fit equally well. Every
-        verdict has reasons; answerability is 0 to 1, at most 0.3 where nothing is answered.
+        verdict has reasons; answerability is 0 to 1, below 0.45 where nothing is answered.
     """
     if blocked := _blocked(plan, package, missing_sources):
         return _judged(package, "insufficient", 0.0, [blocked[0]], [blocked[1]])
     unresolved = [conflict for conflict in package.conflicts if conflict.winner is None]
     if unresolved:
         reasons = [f"Sources of equal authority differ on {one.about}. {one.rule}" for one in unresolved]
-        return _judged(package, "conflicting", _CAP, reasons, [])
+        return _judged(package, "conflicting", _UNSETTLED, reasons, [])
     if question := _which_case(plan, package.findings, package):
-        verdict = _judged(package, "ambiguous", _CAP, ["Several cases fit equally well."], [])
+        verdict = _judged(package, "ambiguous", _UNSETTLED, ["Several cases fit equally well."], [])
         return verdict.model_copy(update={"clarification_question": question})
     weigh = weigh_by_rarity(package.selected_evidence, document_frequency, passages)
     verdicts = [
@@ -79,7 +82,7 @@ def decide(
     missing = [verdict.missing for verdict in verdicts if verdict.missing]
     if not answered:
         best = max((verdict.score for verdict in verdicts), default=0.0)
-        return _judged(package, "insufficient", min(best, _CAP), reasons, missing)
+        return _judged(package, "insufficient", _ABSTAINING * best, reasons, missing)
     package = keep(package, {at for at, one in enumerate(package.findings) if one.part in answered})
     score = sum(verdicts[number].score for number in answered) / len(verdicts)
     return _judged(package, "sufficient", score, reasons, missing)

@@ -114,13 +114,13 @@ def _in_order_of_choice(
     nearest = {at: max((overlap(prints[at], prints[other]) for other in order), default=0.0) for at in pool}
     rest = [at for at in pool if at not in order]
 
-    def place(at: int) -> float:
+    def _place(at: int) -> float:
         candidate = candidates[at]
         nearer = _SAME_SECTION if (candidate.label, candidate.heading_path) in sections else 1.0
         return (at + 1) * nearer * (1 + _REDUNDANCY * nearest[at])
 
     while rest:
-        best = min(rest, key=place)
+        best = min(rest, key=_place)
         order.append(best)
         rest.remove(best)
         nearest = {at: max(nearest[at], overlap(prints[at], prints[best])) for at in rest}

@@ -183,6 +183,7 @@ def _finding(
         answer_span=Span(start=marked.start, end=marked.end) if marked else None,
         value=place.normal if place else None,
         score=round(one.score, 4),
+        similarity=one.similarity,
         reason=_reason(wanted, one),
     )
 

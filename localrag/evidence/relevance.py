@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from localrag.evidence.asked import Asked, labels
-from localrag.evidence.fitted import READING
+from localrag.evidence.fitted import READING, READING_BY_MEANING
 from localrag.evidence.kinds import Held, held
 from localrag.evidence.units import Unit
 from localrag.evidence.words import Word, words
@@ -44,6 +44,8 @@ class Match(NamedTuple):
     """In the order of FEATURES."""
     logit: float
     """The fitted sum of the features."""
+    similarity: float | None = None
+    """Of the question to the unit by the embedder, where it was compared."""
 
     @property
     def score(self) -> float:
@@ -126,24 +128,28 @@ def _match(
         1 / (1 + unit.at),
         0.0,
     )
-    return Match(unit, place, frozenset(covered), frozenset(introduced | before), features, _logit(features))
+    logit = _logit(features, READING)
+    return Match(unit, place, frozenset(covered), frozenset(introduced | before), features, logit)
 
 
 def _compared(wanted: Asked, matches: list[Match], similarity: Similarity) -> list[Match]:
-    """The best few again, with what the embedder says of them; the rest stays below."""
-    best, rest = matches[:_COMPARED], matches[_COMPARED:]
-    scores = similarity(wanted.text, [one.unit.text for one in best])
-    again = [
-        one._replace(features=features, logit=_logit(features))
-        for one, score in zip(best, scores, strict=True)
-        for features in ((*one.features[:-1], score),)
-    ]
-    return sorted(again, key=lambda one: -one.logit) + rest
+    """All again by the weights that count meaning; beyond the best few the least meaning found is taken."""
+    if not matches:
+        return []
+    compared = list(similarity(wanted.text, [one.unit.text for one in matches[:_COMPARED]]))
+    least = min(compared)
+    again = []
+    for number, one in enumerate(matches):
+        known = compared[number] if number < len(compared) else None
+        features = (*one.features[:-1], least if known is None else known)
+        logit = _logit(features, READING_BY_MEANING)
+        again.append(one._replace(features=features, logit=logit, similarity=known))
+    return sorted(again, key=lambda one: -one.logit)
 
 
-def _logit(features: Sequence[float]) -> float:
-    return READING["bias"] + sum(
-        READING[name] * value for name, value in zip(FEATURES, features, strict=True) if value
+def _logit(features: Sequence[float], weights: Mapping[str, float]) -> float:
+    return weights["bias"] + sum(
+        weights[name] * value for name, value in zip(FEATURES, features, strict=True) if value
     )
 
 

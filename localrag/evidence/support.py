@@ -3,15 +3,29 @@
 from __future__ import annotations
 
 import math
+from functools import lru_cache
 from typing import NamedTuple
 
 from localrag.evidence.asked import Asked, labels
-from localrag.evidence.fitted import ANSWERABLE
+from localrag.evidence.fitted import ANSWERABLE, ANSWERABLE_BY_MEANING
 from localrag.evidence.kinds import held
+from localrag.evidence.polarity import opposition
 from localrag.evidence.units import Unit
 from localrag.evidence.words import words
 from localrag.records.evidence import Finding
 from localrag.records.retrieval import EvidenceCandidate
+
+SIGNALS = (
+    "said",
+    "heaviest_missing",
+    "missing_everywhere",
+    "names_missing",
+    "kind",
+    "opposition",
+    "reading",
+    "similar",
+)
+"""What a finding's chance to answer is computed from, in the order of ``Support.signals``."""
 
 
 class Support(NamedTuple):
@@ -19,59 +33,51 @@ class Support(NamedTuple):
 
     covered: float
     """Share of the question's weight that the sentence and what introduces it say, 0 to 1."""
-    heaviest_missing: float
-    """Weight of the most telling word that they lack, as a share of all, 0 to 1."""
     named: float
     """Share of the question's names and numbers found there or elsewhere in the passage; 1 if it has none."""
     kind: float
     """How surely it holds the kind of thing asked for, 0 to 1."""
     mislabelled: str | None
-    """A thing told apart by a letter or number where another one is meant: "class b"."""
+    """A thing told apart by a letter or number where another one is meant: "Class B"."""
     missing: tuple[str, ...]
     """Words of the question that neither the sentence nor its introduction has, most telling first."""
+    signals: tuple[float, ...]
+    """In the order of SIGNALS."""
     score: float
     """0 to 1: the fitted chance that the finding answers."""
 
 
 def support(wanted: Asked, finding: Finding, candidate: EvidenceCandidate) -> Support:
-    """Weigh one finding against what was asked."""
+    """Weigh one finding, which stands in ``candidate``, against what was asked."""
     before = candidate.text[max(0, finding.span.start - _BEFORE) : finding.span.start]
     introduction = "\n".join((candidate.source_title, *candidate.heading_path))
     here = _keys(finding.quote)
     around = here | _keys(introduction) | _keys(before)
     anywhere = around | _keys(candidate.text)
-    total = wanted.total or 1.0
-    lacking = sorted(wanted.weights.keys() - around, key=lambda key: (-wanted.weights[key], key))
-    covered = sum(weight for key, weight in wanted.weights.items() if key in around) / total
-    here_share = sum(weight for key, weight in wanted.weights.items() if key in here) / total
-    named_weight = sum(wanted.weights.get(name, 0.0) for name in wanted.names)
-    named = (
-        sum(wanted.weights.get(name, 0.0) for name in wanted.names & anywhere) / named_weight
-        if named_weight
-        else 1.0
+    weights, total = wanted.weights, wanted.total or 1.0
+    lacking = sorted(weights.keys() - around, key=lambda key: (-weights[key], key))
+    named = sum(weights.get(name, 0.0) for name in wanted.names)
+    kind = _kind(wanted, finding)
+    covered = sum(weights[key] for key in weights.keys() & around) / total
+    here_share = sum(weights[key] for key in weights.keys() & here) / total
+    signals = (
+        here_share + _INTRODUCED * (covered - here_share),
+        weights[lacking[0]] / total if lacking else 0.0,
+        sum(weights[key] for key in weights.keys() - anywhere) / total,
+        sum(weights.get(name, 0.0) for name in wanted.names - here) / total,
+        kind if wanted.kind != "statement" else 0.5,
+        opposition(wanted.text, finding.quote),
+        finding.score,
+        finding.similarity or 0.0,
     )
-    unit = Unit(0, 0, 0, len(finding.quote), finding.quote, "prose", "", 0, "", "", "")
-    kind = max((place.fit for place in held(wanted, unit)), default=0.0)
-    if finding.role in ("step", "item"):
-        kind = 1.0
-    heaviest = wanted.weights[lacking[0]] / total if lacking else 0.0
-    values = {
-        "covered": covered,
-        "here": here_share,
-        "heaviest_missing": heaviest,
-        "named": named,
-        "kind": kind if wanted.kind != "statement" else 0.5,
-        "reading": finding.score,
-    }
-    logit = ANSWERABLE["bias"] + sum(ANSWERABLE[name] * value for name, value in values.items())
     return Support(
         covered=covered,
-        heaviest_missing=heaviest,
-        named=named,
+        named=sum(weights.get(name, 0.0) for name in wanted.names & anywhere) / named if named else 1.0,
         kind=kind,
-        mislabelled=_mislabelled(wanted, finding.quote + "\n" + introduction + "\n" + before),
+        mislabelled=_mislabelled(wanted, "\n".join((finding.quote, introduction, before))),
         missing=tuple(wanted.written.get(key, key) for key in lacking),
-        score=1 / (1 + math.exp(-logit)),
+        signals=signals,
+        score=_chance(signals, by_meaning=finding.similarity is not None),
     )
 
 
@@ -80,6 +86,25 @@ _BEFORE = 300
 (guess: two sentences)."""
 
 
+_INTRODUCED = 0.5
+"""What a word counts that only a heading, a title or the sentences before say (guess: public sets have hardly
+any headings to learn it from)."""
+
+
+def _chance(signals: tuple[float, ...], *, by_meaning: bool) -> float:
+    weights = ANSWERABLE_BY_MEANING if by_meaning else ANSWERABLE
+    total = sum(weights[name] * value for name, value in zip(SIGNALS, signals, strict=True))
+    return 1 / (1 + math.exp(-weights["bias"] - total))
+
+
+def _kind(wanted: Asked, finding: Finding) -> float:
+    if finding.role in ("step", "item"):
+        return 1.0
+    unit = Unit(0, 0, 0, len(finding.quote), finding.quote, "prose", "", 0, "", "", "")
+    return max((place.fit for place in held(wanted, unit)), default=0.0)
+
+
+@lru_cache(maxsize=4096)
 def _keys(text: str) -> frozenset[str]:
     return frozenset(word.key for word in words(text))
 

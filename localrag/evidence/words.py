@@ -112,10 +112,10 @@ def weigh_by_rarity(
     count, total = document_frequency, passages
     known: dict[str, float] = {}
 
-    def weigh(term: str) -> float:
+    def _weigh(term: str) -> float:
         if term not in known:
             frequency = min(count(term), total)
             known[term] = math.log(1 + (total - frequency + 0.5) / (frequency + 0.5))
         return known[term]
 
-    return weigh
+    return _weigh

@@ -25,8 +25,8 @@ FindingRole = Literal[
     "rival",
 ]
 """``requirement``: what a procedure demands of a case; ``item``: an entry of a list, or the case record's
-entry on a requirement; ``action``: what a triggered rule says is to be done next; ``rival``: on the same thing,
-kept until conflicts are looked for and never part of an answer."""
+entry on a requirement; ``action``: what a triggered rule says is to be done next; ``rival``: on the same
+thing, kept until conflicts are looked for and never part of an answer."""
 ComputationName = Literal["days_between", "working_days_between"]
 WindowRelation = Literal["within", "at_least", "more_than"]
 RequirementState = Literal["met", "missing", "no_entry"]
@@ -57,6 +57,8 @@ class Finding(Record):
     """The value in normal form where it has one: ``P14D calendar``, ``2026-05-02``, ``EUR 250.00``."""
     score: float
     """0 to 1: how well it answers."""
+    similarity: float | None = None
+    """Cosine similarity with the question, where an embedder compared them."""
     reason: str
     """In words, for ``--explain``."""
 

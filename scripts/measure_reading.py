@@ -1,0 +1,324 @@
+"""Public questions with their gold passage -> share of right sentences, and how answers are told from none.
+
+    python scripts/measure_reading.py --data DIR --split dev [--sets squad2 xquad clapnq] [--embedder]
+
+DIR holds one folder a set with corpus.jsonl and qa.jsonl. A question belongs to the development split where
+the first hexadecimal digit of the SHA-1 of its id is below 8. Weights are chosen on ``dev`` alone.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import math
+import re
+import string
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from datetime import date
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from localrag.evidence.conflicts import conflicts
+from localrag.evidence.decide import decide
+from localrag.evidence.package import package
+from localrag.evidence.read import read
+from localrag.evidence.relevance import Similarity
+from localrag.evidence.units import units
+from localrag.evidence.words import weigh_by_rarity
+from localrag.records.evidence import EvidencePackage
+from localrag.records.ids import ChunkId, DocumentId, RequestId, SourceId, TenantId
+from localrag.records.plan import QueryPlan, QuestionPart, Subquery, TemporalContext
+from localrag.records.retrieval import EvidenceCandidate
+from localrag.text.terms import content_terms, terms
+
+ANSWERING = ("answer", "rule", "step", "item", "event")
+
+
+class Example(NamedTuple):
+    """One question with the passage it is to be answered from."""
+
+    question: str
+    passage: EvidenceCandidate
+    is_answerable: bool
+    spans: tuple[tuple[int, int], ...]
+    """Of the gold answers in the passage."""
+    answers: tuple[str, ...]
+
+
+class QuestionSet(NamedTuple):
+    """A set and the word counts of its passages."""
+
+    name: str
+    examples: list[Example]
+    frequencies: Counter[str]
+    passages: int
+
+
+def load(folder: Path, split: str) -> QuestionSet:
+    """One set's questions of a split, with document frequencies over all its passages."""
+    corpus = {row["id"]: row for row in _rows(folder / "corpus.jsonl")}
+    frequencies: Counter[str] = Counter()
+    for row in corpus.values():
+        frequencies.update(set(terms(row["text"])))
+    examples = [
+        _example(row, corpus[row["docid"]])
+        for row in _rows(folder / "qa.jsonl")
+        if row["docid"] in corpus and split_of(row["id"]) == split
+    ]
+    return QuestionSet(folder.name, examples, frequencies, len(corpus))
+
+
+def split_of(identifier: str) -> str:
+    """``dev`` or ``report``, by the first digit of the id's SHA-1."""
+    return "dev" if hashlib.sha1(identifier.encode()).hexdigest()[0] in "01234567" else "report"
+
+
+def _rows(path: Path) -> Iterator[dict[str, Any]]:
+    with path.open(encoding="utf-8") as lines:
+        for line in lines:
+            yield json.loads(line)
+
+
+def _example(row: dict[str, Any], document: dict[str, Any]) -> Example:
+    text = document["text"]
+    spans: list[tuple[int, int]] = []
+    for answer in row["answers"]:
+        if "sentences" in answer:
+            for sentence in answer["sentences"]:
+                start = text.find(sentence)
+                if start >= 0:
+                    spans.append((start, start + len(sentence)))
+        elif answer.get("start") is not None:
+            spans.append((answer["start"], answer["start"] + len(answer["text"])))
+    return Example(
+        question=row["text"],
+        passage=candidate(row["docid"], document.get("title") or "", text),
+        is_answerable=row["answerable"],
+        spans=tuple(spans),
+        answers=tuple(answer["text"] for answer in row["answers"]),
+    )
+
+
+def candidate(identifier: str, title: str, text: str) -> EvidenceCandidate:
+    """A passage as retrieval would give it."""
+    return EvidenceCandidate(
+        chunk_id=ChunkId(identifier),
+        source_id=SourceId("public"),
+        document_id=DocumentId(identifier),
+        tenant_id=TenantId("local"),
+        text=text,
+        source_title=title,
+        source_uri=identifier,
+        start_char=0,
+        end_char=len(text),
+        score=1.0,
+        rank=1,
+        retrieval_source="both",
+        authority="user_upload",
+        status="active",
+    )
+
+
+def plan_for(question: str) -> QueryPlan:
+    """What the product plans for a question on its own."""
+    return QueryPlan(
+        normalized_query=question,
+        query_type="policy_interpretation",
+        retrieval_mode="hybrid",
+        subqueries=(Subquery(text=question),),
+        parts=question_parts(question),
+        temporal=TemporalContext(asked_date=date(2026, 11, 30), basis="asked on"),
+    )
+
+
+def question_parts(question: str) -> tuple[QuestionPart, ...]:
+    """One part with its kind."""
+    sys.path.insert(0, "/tmp/exp")
+    from feat import kind_of  # type: ignore[import-not-found]
+
+    return (QuestionPart(text=question, kind=kind_of(question)),)
+
+
+def packed(plan: QueryPlan, passages: Sequence[EvidenceCandidate]) -> EvidencePackage:
+    """All passages as evidence."""
+    return package(RequestId("measure"), plan, passages, count_tokens=len, budget=10**9)
+
+
+class Outcome(NamedTuple):
+    """What the chain made of one question."""
+
+    example: Example
+    package: EvidencePackage
+    overlap: float
+    """Best share of a sentence in the question's words by rarity: the baseline for telling answers."""
+    overlap_span: tuple[int, int]
+    """The sentence that has it: the baseline for choosing one."""
+    seconds: float
+
+    @property
+    def chosen(self) -> tuple[int, int] | None:
+        """Place of the sentence that would be quoted."""
+        for finding in self.package.findings:
+            if finding.role in ANSWERING:
+                return finding.span.start, finding.span.end
+        return None
+
+    @property
+    def marked(self) -> str:
+        """The text that would be marked in it, empty where none is."""
+        for finding in self.package.findings:
+            if finding.role in ANSWERING and finding.answer_span is not None:
+                return finding.quote[finding.answer_span.start : finding.answer_span.end]
+        return ""
+
+
+def run(questions: QuestionSet, similarity: Similarity | None) -> list[Outcome]:
+    """Read and judge every question with its passage."""
+    weigh = weigh_by_rarity([], questions.frequencies.__getitem__, questions.passages)
+    outcomes = []
+    for example in questions.examples:
+        plan = plan_for(example.question)
+        started = time.perf_counter()
+        found = read(
+            plan,
+            packed(plan, [example.passage]),
+            document_frequency=questions.frequencies.__getitem__,
+            passages=questions.passages,
+            similarity=similarity,
+        )
+        found = decide(
+            plan,
+            conflicts(plan, found),
+            document_frequency=questions.frequencies.__getitem__,
+            passages=questions.passages,
+        )
+        seconds = time.perf_counter() - started
+        wanted = set(content_terms(example.question))
+        total = sum(map(weigh, wanted)) or 1.0
+        best = max(
+            ((sum(weigh(term) for term in wanted & set(terms(unit.text))) / total, -unit.start, unit.end)
+             for unit in units([example.passage])),
+            default=(0.0, 0, 0),
+        )  # fmt: skip
+        outcomes.append(Outcome(example, found, best[0], (-best[1], best[2]), seconds))
+    return outcomes
+
+
+def contains(span: tuple[int, int] | None, golds: Sequence[tuple[int, int]]) -> bool:
+    """Whether a sentence holds one of the gold answers; of grounding sentences more than half of one."""
+    if span is None:
+        return False
+    return any(
+        min(span[1], end) - max(span[0], start) > 0.5 * min(end - start, span[1] - span[0])
+        and ((span[0] <= start and end <= span[1]) or end - start > 60)
+        for start, end in golds
+    )
+
+
+def area_under_curve(positive: Sequence[float], negative: Sequence[float]) -> float:
+    """Chance that an answerable question scores above an unanswerable one, ties counting half."""
+    ranked = np.concatenate([np.asarray(positive), np.asarray(negative)])
+    if not len(positive) or not len(negative):
+        return math.nan
+    order = ranked.argsort(kind="stable")
+    ranks = np.empty(len(ranked))
+    ranks[order] = np.arange(1, len(ranked) + 1)
+    for value in np.unique(ranked):
+        same = ranked == value
+        ranks[same] = ranks[same].mean()
+    top = ranks[: len(positive)].sum() - len(positive) * (len(positive) + 1) / 2
+    return float(top / (len(positive) * len(negative)))
+
+
+def span_scores(marked: str, golds: Sequence[str]) -> tuple[float, float]:
+    """Exact match and F1 of a marked value against the best gold answer, as SQuAD counts them."""
+    best = (0.0, 0.0)
+    for gold in golds:
+        one, other = _bare(marked), _bare(gold)
+        shared = sum((Counter(one) & Counter(other)).values())
+        f1 = 2 * shared / (len(one) + len(other)) if shared else 0.0
+        best = max(best, (float(one == other), f1))
+    return best
+
+
+def _bare(text: str) -> list[str]:
+    text = "".join(char for char in text.lower() if char not in string.punctuation)
+    return re.sub(r"\b(?:a|an|the)\b", " ", text).split()
+
+
+def wrong_at(outcomes: Sequence[Outcome], share: float) -> float:
+    """Share of wrong answers among those given, where the threshold answers a share of the answerable."""
+    scored = [(one.package.answerability, one) for one in outcomes]
+    answerable = sorted((score for score, one in scored if one.example.is_answerable), reverse=True)
+    if not answerable:
+        return math.nan
+    threshold = answerable[min(len(answerable) - 1, int(share * len(answerable)))]
+    given = [one for score, one in scored if score >= threshold]
+    wrong = [one for one in given if not contains(one.chosen, one.example.spans)]
+    return len(wrong) / len(given)
+
+
+def report(questions: QuestionSet, outcomes: Sequence[Outcome]) -> None:
+    """Print one set's figures."""
+    answerable = [one for one in outcomes if one.example.is_answerable and one.example.spans]
+    rest = [one for one in outcomes if not one.example.is_answerable]
+    right = sum(contains(one.chosen, one.example.spans) for one in answerable)
+    plain = sum(contains(one.overlap_span, one.example.spans) for one in answerable)
+    spans = [span_scores(one.marked, one.example.answers) for one in answerable if one.marked]
+    print(f"\n{questions.name}: {len(answerable)} answerable, {len(rest)} not")
+    count = len(answerable)
+    print(f"  sentence holds the answer   {right / count:.3f}   by overlap {plain / count:.3f}")
+    if spans:
+        exact, f1 = np.mean(spans, axis=0)
+        print(f"  marked in {len(spans)} answers: exact {exact:.3f}, F1 {f1:.3f}")
+    if rest:
+        score = area_under_curve(
+            [one.package.answerability for one in answerable], [one.package.answerability for one in rest]
+        )
+        base = area_under_curve([one.overlap for one in answerable], [one.overlap for one in rest])
+        print(f"  area under the curve        {score:.3f}   by overlap {base:.3f}")
+        said = sum(one.package.sufficiency == "sufficient" for one in answerable) / len(answerable)
+        fooled = sum(one.package.sufficiency == "sufficient" for one in rest) / len(rest)
+        print(f"  called sufficient           {said:.3f} of answerable, {fooled:.3f} of unanswerable")
+        at = ", ".join(f"{share:.0%}: {wrong_at(outcomes, share):.3f}" for share in (0.7, 0.8, 0.9))
+        print(f"  wrong among given answers, answering that share of the answerable: {at}")
+    print(f"  median {1000 * np.median([one.seconds for one in outcomes]):.1f} ms a question")
+
+
+def embedder_similarity() -> Similarity:
+    """Similarity by the shipped embedder."""
+    from localrag.adapters.model_files import find_model
+    from localrag.adapters.onnx_embedder import OnnxEmbedder
+
+    embedder = OnnxEmbedder(find_model("all-MiniLM-L6-v2"), threads=2)
+
+    def similarity(question: str, sentences: Sequence[str]) -> list[float]:
+        vectors = embedder.embed([question, *sentences])
+        return [float(one) for one in vectors[1:] @ vectors[0]]
+
+    return similarity
+
+
+def main() -> int:
+    """Print figures for each set."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--data", type=Path, required=True)
+    parser.add_argument("--split", choices=("dev", "report"), default="dev")
+    parser.add_argument("--sets", nargs="*", default=["squad2", "xquad", "clapnq"])
+    parser.add_argument("--embedder", action="store_true", help="compare the best few by meaning too")
+    arguments = parser.parse_args()
+    similarity = embedder_similarity() if arguments.embedder else None
+    for name in arguments.sets:
+        questions = load(arguments.data / name, arguments.split)
+        report(questions, run(questions, similarity))
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
