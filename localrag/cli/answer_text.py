@@ -92,12 +92,19 @@ def _sources(answer: RagAnswer, terminal: Terminal) -> Iterator[str]:
     today = answer.temporal.asked_date
     for evidence in answer.evidence:
         citations = [one for one in answer.citations if one.evidence_id == evidence.evidence_id]
-        yield from _source(evidence, citations, today, terminal)
+        sides = (side for conflict in answer.conflicts for side in conflict.sides)
+        opposing = [side.quote for side in sides if side.evidence_id == evidence.evidence_id]
+        yield from _source(evidence, citations, [] if citations else opposing, today, terminal)
 
 
 def _source(
-    evidence: EvidenceCandidate, citations: list[Citation], today: date, terminal: Terminal
+    evidence: EvidenceCandidate,
+    citations: list[Citation],
+    opposing: list[str],
+    today: date,
+    terminal: Terminal,
 ) -> Iterator[str]:
+    """One source: title, place and standing, then what is cited of it, or what it says against the answer."""
     label = f"[{safe_line(evidence.evidence_id or '')}] "
     title = terminal.style(safe_line(evidence.source_title), "bold")
     version = f", version {safe_line(evidence.version)}" if evidence.version else ""
@@ -111,7 +118,7 @@ def _source(
     ]
     yield from terminal.wrap("; ".join(part for part in where if part), margin)
     bar = "│ " if terminal.writes("│") else "| "
-    for quote, start, end in _quotes(citations):
+    for quote, start, end in (*_quotes(citations), *((quote, 0, 0) for quote in dict.fromkeys(opposing))):
         yield from terminal.wrap(terminal.marked(quote, start, end), margin + bar, margin + bar)
 
 

@@ -10,6 +10,8 @@ from localrag.cli.answer_text import answer_lines, pages, validity
 from localrag.cli.terminal import Terminal
 from localrag.cli.wording import ago, duration
 from localrag.records.answer import RagAnswer
+from localrag.records.evidence import Conflict, ConflictSide
+from localrag.records.ids import EvidenceId
 from tests.fakes.scripted_backend import QUOTE, answer, citation, evidence
 
 PIPE = Terminal(width=None, styled=False, encoding="utf-8")
@@ -182,6 +184,17 @@ def test_nothing_foreign_reaches_the_terminal_through_any_field(terminal: Termin
     text = shown(record, terminal)
     assert not {"\x1b", "\x07", "\x9b", "\r", "\u202e", "\U000e0041"} & set(text)
     assert text.count("]52;c;aGk=") >= 12
+
+
+def test_what_speaks_against_the_answer_is_quoted_though_nothing_cites_it() -> None:
+    side = ConflictSide(
+        evidence_id=EvidenceId("E2"), value="10 days", quote="You have 10 days.", authority="faq"
+    )
+    record = answer(
+        evidence=(evidence(), evidence("E2", source_title="FAQ", authority="faq")),
+        conflicts=(Conflict(about="deadline", sides=(side,), rule="authority"),),
+    )
+    assert "│ You have 10 days." in shown(record)
 
 
 def test_sources_without_a_quote_still_name_themselves() -> None:
