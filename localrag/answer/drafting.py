@@ -35,6 +35,23 @@ class Drafting:
         """As ``quote`` for each, in order, repetitions left out."""
         return [made for finding in findings if (made := self.quote(finding))]
 
+    def lead(self, finding: Finding) -> list[DraftSentence]:
+        """The sentence ending in a colon that introduces a list item, unless stated already."""
+        candidate = self._package.evidence(finding.evidence_id)
+        introduced: Segment | None = None
+        for segment in segments(candidate.text) if candidate else ():
+            if segment.start >= finding.span.start:
+                break
+            if segment.kind not in ("item", "step"):
+                introduced = segment
+        if candidate is None or introduced is None or introduced.kind != "prose":
+            return []
+        quote = candidate.text[introduced.start : introduced.end]
+        if not quote.endswith(":"):
+            return []
+        span = Span(start=introduced.start, end=introduced.end)
+        return self.quotes([finding.model_copy(update={"span": span, "quote": quote, "answer_span": None})])
+
     def composed(
         self,
         text: str,

@@ -52,10 +52,10 @@ def answer(plan: QueryPlan, package: EvidencePackage) -> Draft:
 def _shaped(kind: AnswerKind, findings: Sequence[Finding], drafting: Drafting) -> Iterator[DraftBlock]:
     series = [finding for finding in findings if finding.role in ("step", "item")]
     if series:
-        lead = [finding for finding in findings if finding.role in _BESIDE and finding.role != "exception"]
-        yield from block("paragraph", drafting.quotes(lead))
-        shape = "steps" if series[0].role == "step" else "bullets"
-        yield from block("steps" if shape == "steps" else "bullets", drafting.quotes(series))
+        beside = [finding for finding in findings if finding.role in _BESIDE and finding.role != "exception"]
+        yield from block("paragraph", [*drafting.quotes(beside), *drafting.lead(series[0])])
+        made = drafting.quotes(series)
+        yield from block("steps" if series[0].role == "step" else "bullets", made)
         yield from block("paragraph", drafting.quotes([one for one in findings if one.role == "exception"]))
         return
     yield from block("paragraph", drafting.quotes([*_chosen(kind, _groups(findings))]))

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from localrag.text.reading import same_reading
 from localrag.validate.conditions import check_conditions
-from localrag.validate.copies import check_copy
+from localrag.validate.copies import check_copy, check_order
 from localrag.validate.coverage import HARDLY, Backing, backing, check_coverage
 from localrag.validate.figures import check_identifiers, check_values
 from localrag.validate.polarity import check_negation, check_opposites
@@ -67,4 +67,5 @@ def _objections(claim: Reading, backed: Backing, sources: Sequence[Reading]) -> 
     yield check_opposites(claim, best)
     yield check_quantifiers(claim, best)
     yield check_modality(claim, best)
+    yield check_order(claim, best)
     yield check_conditions(claim, best)

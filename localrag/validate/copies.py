@@ -7,6 +7,7 @@ from difflib import SequenceMatcher
 from typing import NamedTuple
 
 from localrag.text.values import Value
+from localrag.text.word_sets import word_set
 from localrag.validate.coverage import says
 from localrag.validate.figures import same_value
 from localrag.validate.reading import Reading, Word
@@ -29,8 +30,8 @@ class _Change(NamedTuple):
 def check_copy(claim: Reading, sources: Sequence[Reading]) -> Verdict | None:
     """A verdict where a copied sentence was changed in what matters; null for what is no copy.
 
-    A value or name in the place of another, two names in each other's place, or words put in that the
-    sentence does not say. What stands elsewhere in the sources does not excuse it.
+    A value or name in the place of another, or words put in that the sentence does not say. What stands
+    elsewhere in the sources does not excuse it.
     """
     likest, likeness = None, _COPY
     for source in sources:
@@ -45,7 +46,7 @@ def check_copy(claim: Reading, sources: Sequence[Reading]) -> Verdict | None:
             verdict = _put_in(change, likest, sources)
         if verdict is not None:
             return verdict
-    return _swapped(claim, likest)
+    return None
 
 
 def _replaced(change: _Change, claim: Reading, source: Reading) -> Verdict | None:
@@ -106,13 +107,31 @@ def _keys(reading: Reading) -> list[str]:
     return [word.key for word in reading.words]
 
 
-def _swapped(claim: Reading, source: Reading) -> Verdict | None:
-    """Unclear where the claim names two things in the other order, active and passive aside."""
-    names = list(dict.fromkeys(word.key for word in claim.content if word.is_name))
-    told = _keys(source)
-    if len(names) < 2 or any(told.count(name) != 1 for name in names):
+_PREPOSITIONS = word_set(
+    "in at on of from for by with to into near under over about against between after before"
+)
+
+
+def check_order(claim: Reading, source: Reading) -> Verdict | None:
+    """Unclear where the claim names who does what to whom in another order than its source; null otherwise.
+
+    Names behind a preposition may stand anywhere; active and passive turn the order rightly.
+    """
+    stated, told = _named_roles(claim), _named_roles(source)
+    names = [name for name in dict.fromkeys(stated) if stated.count(name) == told.count(name) == 1]
+    if len(names) < 2 or not {word.key for word in claim.content} <= source.keys:
         return None
     places = [told.index(name) for name in names]
     if places != sorted(places) and ("by" in claim.keys) == ("by" in source.keys):
         return Verdict("unclear", "it names the same things in another order")
     return None
+
+
+def _named_roles(reading: Reading) -> list[str]:
+    before = ""
+    found = []
+    for word in reading.words:
+        if word.is_content and word.text[0].isupper() and before not in _PREPOSITIONS:
+            found.append(word.key)
+        before = word.text.lower()
+    return found

@@ -92,8 +92,11 @@ def _says(source: Reading, claim: Reading) -> _Says:
 
 
 def says(source: Reading, word: Word) -> bool:
-    """Whether a source says a word: inflected, of the same family, or a listed synonym (names aside)."""
-    if word.key in source.keys:
+    """Whether a source says a word: inflected, of the same family, a listed synonym (names aside), or denied.
+
+    Whether it is denied rightly is not asked here.
+    """
+    if word.key in source.keys or word.key in source.denied_by_form:
         return True
     if word.is_name:
         return any(_same_origin(word.key, other.key) for other in source.content)

@@ -11,7 +11,7 @@ from localrag.validate.reading import Reading, Word
 from localrag.validate.verdict import Verdict
 
 _NEGATION = re.compile(
-    r"\b(?P<noun>no\s+one|nobody|nothing|none|neither|no)\b|\b(?P<verb>not|never|nor|cannot|without|hardly|nowhere)\b"
+    r"\b(?P<noun>no\s+one|nobody|nothing|none|neither|no)\b|\b(?P<verb>not|never|nor|cannot|without|hardly|nowhere|non)\b"
     r"|(?P<short>n['’]t)\b|\b(?P<fail>fail(?:s|ed|ing)?\s+to|lacks?|lacked|lacking)\b",
     re.IGNORECASE,
 )
@@ -22,7 +22,6 @@ _NO_NEGATION = re.compile(
 )
 _SCOPE = 3
 """Content words behind a negation that it may deny (guess)."""
-_PREFIXES = ("un", "in", "im", "ir", "il", "non", "dis", "mis")
 
 _OPPOSITES = """
 allow permit authorise authorize approve accept | forbid prohibit ban refuse reject deny
@@ -113,13 +112,14 @@ def check_negation(claim: Reading, sources: Sequence[Reading]) -> Verdict | None
     told = [denied for source in sources for denied in _negations(source)]
     stated = list(_negations(claim))
     told_keys = {word.key for denied in told for word in denied.scope}
+    answered = 0
     for denied in stated:
         keys = [word.key for word in denied.scope]
-        if keys and not told_keys.intersection(keys) and not _denied_by_form(keys, sources):
+        by_form = _denied_by_form(keys, sources)
+        if not by_form and not (told_keys.intersection(keys) if keys else told):
             return Verdict("contradicted", f"it denies (“{denied.cue}”) what the source does not deny")
-        if not keys and not told:
-            return Verdict("contradicted", f"it denies (“{denied.cue}”) what the source does not deny")
-    if len(stated) > len(told) and not _denied_by_form([], sources):
+        answered += by_form
+    if len(stated) > len(told) + answered:
         return Verdict("contradicted", "it denies more than the source does")
     stated_keys = {word.key for denied in stated for word in denied.scope}
     for denied in told:
@@ -130,6 +130,11 @@ def check_negation(claim: Reading, sources: Sequence[Reading]) -> Verdict | None
             [first[0].key], [claim]
         ):
             return Verdict("contradicted", f"the source denies it (“{denied.cue} … {first[0].text}”)")
+    for source in sources:
+        for key, word in source.denied_by_form.items():
+            said = key in claim.keys and key not in source.keys and inflection_key(word) not in claim.keys
+            if said and key not in stated_keys:
+                return Verdict("contradicted", f"the source says “{word}”")
     return None
 
 
@@ -156,18 +161,13 @@ def _scope(source: Reading, start: int) -> tuple[Word, ...]:
 
 
 def _denied_by_form(keys: Sequence[str], sources: Sequence[Reading]) -> bool:
-    """Whether a source denies by a prefix or an opposite: "unpaid" for "not paid"."""
-    for source in sources:
-        for word in source.words:
-            bare = word.text.lower()
-            for prefix in _PREFIXES:
-                if bare.startswith(prefix) and len(bare) > len(prefix) + 2:
-                    rest = inflection_key(bare[len(prefix) :])
-                    if rest in keys:
-                        return True
-        if any(OPPOSITES.get(key, frozenset()) & source.keys for key in keys):
-            return True
-    return False
+    """Whether a source denies by a prefix or says the opposite instead: "unpaid" or "due" for "not paid"."""
+    return any(
+        key in source.denied_by_form
+        or (key not in source.keys and OPPOSITES.get(key, frozenset()) & source.keys)
+        for source in sources
+        for key in keys
+    )
 
 
 def check_opposites(claim: Reading, source: Reading) -> Verdict | None:

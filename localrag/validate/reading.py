@@ -37,6 +37,9 @@ _LIGHT = word_set(
 """Words that add next to nothing to a statement."""
 _FUNCTION = (STOP_WORDS | _DISCOURSE | _LIGHT) - CUES
 
+_PREFIXED = re.compile(r"(?:un|non)([a-z]{4,})")
+_NOT_PREFIXED = word_set("unless until under union unions united units unite unique unison uncle understand")
+
 
 class Word:
     """One word of a sentence: its place, its spelling and its keys."""
@@ -102,6 +105,15 @@ class Reading:
     def keys(self) -> frozenset[str]:
         """Keys of all its words."""
         return frozenset(word.key for word in self.words)
+
+    @cached_property
+    def denied_by_form(self) -> dict[str, str]:
+        """Keys of what its words with a denying prefix deny, and these words: paid by ``unpaid``."""
+        return {
+            inflection_key(match[1]): match.group()
+            for word in self.content
+            if (match := _PREFIXED.fullmatch(word.text.lower())) and word.text.lower() not in _NOT_PREFIXED
+        }
 
     @cached_property
     def families(self) -> frozenset[str]:

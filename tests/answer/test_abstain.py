@@ -1,0 +1,41 @@
+"""Insufficient evidence -> what was found and what is missing."""
+
+from __future__ import annotations
+
+from localrag.answer.abstain import explain
+from tests.answer.making import finding, package, passage, plan
+
+NOTICE = passage("Appeals may be submitted after a notice. They are free.", title="Appeals Policy")
+ASKED = plan(("What is the deadline for an appeal?", "deadline"))
+MISSING = "the deadline for filing an appeal"
+
+
+def test_what_was_found_is_cited_together_with_what_is_missing() -> None:
+    found = package(
+        [NOTICE],
+        [finding(NOTICE, "Appeals may be submitted after a notice.")],
+        sufficiency="insufficient",
+        missing_information=(MISSING,),
+    )
+    sentence = explain(ASKED, found).sentences[0]
+    assert sentence.text == f"Appeals may be submitted after a notice, but {MISSING} is not stated."
+    assert sentence.quotes[0].evidence_id == "E1"
+
+
+def test_with_nothing_found_only_the_missing_is_named() -> None:
+    found = package([NOTICE], sufficiency="insufficient", missing_information=(MISSING,))
+    draft = explain(ASKED, found)
+    assert [one.text for one in draft.sentences] == [f"The documents found do not state {MISSING}."]
+    assert draft.sentences[0].quotes == ()
+
+
+def test_neighbours_are_named_by_title_only() -> None:
+    draft = explain(
+        ASKED, package([NOTICE, passage("Other.", 2, title="Manual")], sufficiency="insufficient")
+    )
+    assert draft.notices == ("Nearest documents: Appeals Policy; Manual.",)
+    assert "Appeals may" not in " ".join(one.text for one in draft.sentences)
+
+
+def test_without_any_evidence_no_document_is_named() -> None:
+    assert explain(ASKED, package([], sufficiency="insufficient")).notices == ()
