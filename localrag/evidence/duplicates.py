@@ -5,32 +5,26 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from localrag.text.word_sets import word_set
-
 _WORD = re.compile(r"\w+(?:[.,:/-]\w+)*")
 _SHINGLE = 3
 """Words; guess: a reordered sentence still shares most of them, an unrelated one hardly any."""
 _SAME = 0.8
 """Share of the smaller passage's shingles found in the other (guess)."""
-_DECISIVE = word_set(
-    "no not never none nor neither without unless except only must may shall should cannot can"
-)
 
 
 class Fingerprint(NamedTuple):
     """What near-duplicates share."""
 
     shingles: frozenset[tuple[str, ...]]
-    decisive: frozenset[str]
-    """Numbers, negations and modal words: a copy that differs in one of them says something else."""
+    words: frozenset[str]
+    """A copy with a word of its own says something else: "calendar" for "working", a number, a "not"."""
 
 
 def fingerprint(text: str) -> Fingerprint:
-    """The word triples of a text, and the words that turn its meaning; case aside."""
+    """The word triples and the words of a text; case aside."""
     words = [word.lower() for word in _WORD.findall(text)]
     shingles = frozenset(tuple(words[at : at + _SHINGLE]) for at in range(max(1, len(words) - _SHINGLE + 1)))
-    decisive = frozenset(word for word in words if word in _DECISIVE or any(map(str.isdigit, word)))
-    return Fingerprint(shingles if words else frozenset(), decisive)
+    return Fingerprint(shingles if words else frozenset(), frozenset(words))
 
 
 def overlap(one: Fingerprint, other: Fingerprint) -> float:
@@ -40,11 +34,11 @@ def overlap(one: Fingerprint, other: Fingerprint) -> float:
 
 
 def adds_nothing(new: Fingerprint, kept: Fingerprint) -> bool:
-    """Whether ``new`` repeats ``kept``: nearly all of it is there, with the same numbers and modal words.
+    """Whether ``new`` repeats ``kept``: nearly all of it is there, in the same order, without a word more.
 
     A longer text that contains ``kept`` adds something and is no repetition.
     """
     if not new.shingles:
         return True
     contained = len(new.shingles & kept.shingles) / len(new.shingles)
-    return contained >= _SAME and new.decisive <= kept.decisive
+    return contained >= _SAME and new.words <= kept.words

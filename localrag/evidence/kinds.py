@@ -48,7 +48,7 @@ _CAPITALISED = re.compile(
     r"[A-Z][\w'’.-]*)*"
 )
 _ROLE = re.compile(
-    r"\b(?:the|an?|each|every|any|his|her|its|their|another|no)\s+(?:[\w-]+\s+){0,2}?"
+    r"\b(?:[Tt]he|[Aa]n?|[Ee]ach|[Ee]very|[Aa]ny|his|her|its|their|[Aa]nother|[Nn]o)\s+(?:[\w-]+\s+){0,2}?"
     r"(?P<role>(?:heads?|chiefs?|panels?|boards?|committees?|offices?|officers?|teams?|units?|desks?|authorit(?:y|ies)"
     r"|courts?|ministr(?:y|ies)|staff|departments?|agenc(?:y|ies)|council|parliament|clerks?|registrars?|members?|holders?"
     r"|owners?|applicants?|contractors?|trustees?|employees?|people|persons?|[a-z]{4,}(?:ors?|ists?|ers?|ants?))"

@@ -64,7 +64,7 @@ def support(wanted: Asked, finding: Finding, candidate: EvidenceCandidate) -> Su
         here_share + _INTRODUCED * (covered - here_share),
         weights[lacking[0]] / total if lacking else 0.0,
         sum(weights[key] for key in weights.keys() - anywhere) / total,
-        sum(weights.get(name, 0.0) for name in wanted.names - here) / total,
+        sum(weights.get(name, 0.0) for name in wanted.names - around) / total,
         kind if wanted.kind != "statement" else 0.5,
         opposition(wanted.text, finding.quote),
         finding.score,

@@ -1,0 +1,147 @@
+"""Statements about the same thing with different values: who wins, who is reported, what is no conflict."""
+
+from __future__ import annotations
+
+from datetime import date
+
+import pytest
+
+from localrag.records.authority import Authority
+from localrag.records.evidence import EvidencePackage
+from localrag.records.plan import QueryPlan
+from localrag.records.retrieval import EvidenceCandidate
+from tests.evidence.making import judged, passage, question, said
+
+OBJECT = question(
+    "What is the deadline to object to a tree felling order?", "deadline", "object", "tree felling order"
+)
+
+
+def rule(
+    days: str, document: str = "by-law", authority: Authority = "official_policy", **more: date | None
+) -> EvidenceCandidate:
+    return passage(
+        f"An objection to a tree felling order must be lodged within {days}.",
+        document=document,
+        title=document.title(),
+        authority=authority,
+        **more,
+    )
+
+
+def leaflet(days: str, authority: Authority = "faq") -> EvidenceCandidate:
+    return passage(
+        f"You can object to a tree felling order for {days} after it was posted.",
+        document="leaflet",
+        title="Leaflet",
+        authority=authority,
+    )
+
+
+def values_of(found: EvidencePackage) -> list[str]:
+    return [side.value for conflict in found.conflicts for side in conflict.sides]
+
+
+def test_the_higher_authority_answers_and_the_lower_is_reported() -> None:
+    found = judged(OBJECT, rule("21 days", "guide", "faq"), rule("14 days"))
+    assert found.sufficiency == "sufficient"
+    assert said(found, "answer") == ["An objection to a tree felling order must be lodged within 14 days."]
+    assert found.conflicts[0].winner == found.findings[0].evidence_id
+    assert values_of(found) == ["14 days", "21 days"]
+
+
+def test_the_losers_value_is_named_in_a_note_and_in_no_finding() -> None:
+    found = judged(OBJECT, rule("21 days", "guide", "faq"), rule("14 days"))
+    assert any("21 days" in note and "14 days" in note for note in found.notes)
+    assert not any("21 days" in finding.quote for finding in found.findings)
+
+
+def test_a_lower_source_worded_like_the_question_does_not_win() -> None:
+    lower = passage(
+        "The deadline to object to a tree felling order is 30 days.", document="blog", authority="user_upload"
+    )
+    found = judged(OBJECT, lower, rule("14 days"))
+    assert [finding.value for finding in found.findings if finding.role == "answer"] == ["P14D"]
+
+
+def test_equal_sources_that_differ_are_conflicting_and_nothing_is_taken_out() -> None:
+    found = judged(OBJECT, rule("14 days"), rule("21 days", "ordinance"))
+    assert found.sufficiency == "conflicting"
+    assert found.conflicts[0].winner is None
+    assert len(said(found, "answer")) == 2
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("14 days", "two weeks"),
+        ("fourteen (14) days", "14 days"),
+        ("14 days", "14 calendar days"),
+        ("12 months", "one year"),
+    ],
+)
+def test_values_that_may_mean_the_same_do_not_conflict(one: str, other: str) -> None:
+    assert judged(OBJECT, rule(one), rule(other, "ordinance")).conflicts == ()
+
+
+def test_calendar_and_working_days_are_different() -> None:
+    assert judged(OBJECT, rule("14 calendar days"), rule("14 working days", "ordinance")).conflicts != ()
+
+
+def test_a_rule_under_another_condition_is_no_conflict() -> None:
+    special = passage(
+        "For neighbours, an objection to a tree felling order must be lodged within 28 days.",
+        document="ordinance",
+    )
+    assert judged(OBJECT, rule("14 days"), special).conflicts == ()
+
+
+def test_a_document_for_other_people_is_no_conflict() -> None:
+    special = passage(
+        "An objection to a tree felling order must be lodged within 28 days.",
+        document="terms",
+        title="Terms for Tenants",
+    )
+    assert judged(OBJECT, rule("14 days"), special).conflicts == ()
+
+
+def test_versions_that_are_never_in_force_together_do_not_conflict() -> None:
+    old = rule("21 days", "ordinance", valid_to=date(2025, 12, 31))
+    new = rule("14 days", valid_from=date(2026, 1, 1))
+    assert judged(OBJECT, new, old).conflicts == ()
+
+
+def test_one_document_does_not_conflict_with_itself() -> None:
+    assert judged(OBJECT, rule("14 days"), rule("21 days")).conflicts == ()
+
+
+def test_values_of_different_things_do_not_conflict() -> None:
+    other = passage(
+        "A tree felling order must be posted within 3 days after it was signed.", document="ordinance"
+    )
+    assert judged(OBJECT, rule("14 days"), other).conflicts == ()
+
+
+def test_statements_without_a_value_asked_for_are_compared_too() -> None:
+    plan = question("When is a survey required?", "statement", "survey", "required")
+    manual = passage("A survey is required when a crack is wider than 5 mm.", document="manual")
+    copy = passage(
+        "A survey is required when a crack is wider than 8 mm.",
+        document="tips",
+        title="When is a survey required?",
+        authority="faq",
+    )
+    found = judged(plan, copy, manual)
+    assert said(found, "answer") == ["A survey is required when a crack is wider than 5 mm."]
+
+
+@pytest.mark.parametrize("order", [0, 1])
+def test_the_order_of_the_evidence_does_not_decide(order: int) -> None:
+    pair = [rule("14 days"), leaflet("21 days")]
+    found = judged(OBJECT, *(pair if order else reversed(pair)))
+    assert [finding.value for finding in found.findings if finding.role == "answer"] == ["P14D"]
+
+
+def test_no_evidence_has_no_conflict() -> None:
+    plan: QueryPlan = OBJECT
+    assert judged(plan).conflicts == ()
