@@ -37,6 +37,11 @@ class FaissIndex:
         self._index = faiss.read_index(self._reader, faiss.IO_FLAG_MMAP_IFC)
         self._faiss = faiss
 
+    @property
+    def width(self) -> int:
+        """Dimensions of a vector."""
+        return int(self._index.d)
+
     def search(
         self, query: NDArray[np.float32], permitted: NDArray[np.bool_], limit: int
     ) -> tuple[Rows, Scores]:

@@ -19,6 +19,12 @@ _BUSY_SECONDS = 5.0
 """Readers wait only while a writer recovers a log, which takes milliseconds. Guess."""
 
 
+_HINT_UNMERGED = (
+    "The last run was killed, or still goes on elsewhere: run localrag verify once where the folder can be "
+    "written, or copy the folder again with all files beside corpus.db."
+)
+
+
 class _FileState(NamedTuple):
     size: int
     mtime_ns: int
@@ -94,7 +100,7 @@ class ReadingDatabase:
         except sqlite3.OperationalError as error:
             raise StorageError(
                 f"{self._path.name} cannot be read: {error}.",
-                "Check the rights of the index folder; on read-only media, copy the whole folder again.",
+                _HINT_UNMERGED if _log_bytes(self._path) else "Check the rights of the index folder.",
             ) from error
         except sqlite3.DatabaseError as error:
             raise IndexDamagedError(self._path, f"does not read as a database ({error})") from error

@@ -27,11 +27,11 @@ _DOCUMENT = "d.source_id, d.document_id, d.version, d.title, d.uri, d.case_id"
 _CANDIDATES = (
     f"SELECT {_PASSAGE}, {_DOCUMENT}, {', '.join('s.' + name for name in STANDING_COLUMNS.split(', '))} "
     "FROM passages p JOIN documents d USING (document_key) JOIN standings s USING (standing_id) "
-    "WHERE d.published = 1 AND p.chunk_id IN ({})"
+    "WHERE +d.published = 1 AND p.chunk_id IN ({})"
 )
 _SAME_TEXT = (
     "SELECT p.text_hash, p.document_key, d.source_id, d.uri "
-    "FROM passages p JOIN documents d USING (document_key) WHERE d.published = 1 AND p.text_hash IN ({})"
+    "FROM passages p JOIN documents d USING (document_key) WHERE +d.published = 1 AND p.text_hash IN ({})"
 )
 
 

@@ -12,7 +12,7 @@ from localrag.records.models import EmbedderIdentity
 
 _FORGET_ORPHANED_VECTORS = """
 DELETE FROM embeddings WHERE embedded_hash IN (
-    SELECT embedded_hash FROM passages JOIN documents USING (document_key) WHERE withdrawn = 1
+    SELECT embedded_hash FROM documents CROSS JOIN passages USING (document_key) WHERE withdrawn = 1
 ) AND NOT EXISTS (
     SELECT 1 FROM passages p JOIN documents d USING (document_key)
     WHERE p.embedded_hash = embeddings.embedded_hash AND d.withdrawn = 0

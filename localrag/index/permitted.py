@@ -115,7 +115,7 @@ class DocumentTable:
         """Documents of these ids."""
         claims = np.zeros(self.size, dtype=np.bool_)
         rows = self._database.rows_among(
-            "SELECT document_key FROM documents WHERE published = 1 AND document_id IN ({})", document_ids
+            "SELECT document_key FROM documents WHERE +published = 1 AND document_id IN ({})", document_ids
         )
         claims[[cast(int, row[0]) for row in rows]] = True
         return claims

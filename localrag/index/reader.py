@@ -14,7 +14,7 @@ from typing import cast
 import numpy as np
 from numpy.typing import NDArray
 
-from localrag.adapters.sqlite_reading import ReadingDatabase
+from localrag.adapters.sqlite_reading import ReadingDatabase, Row
 from localrag.errors import IndexDamagedError, IndexMissingError
 from localrag.index.candidates import Candidates
 from localrag.index.mapped import SEGMENT_FILES, Segment, open_segments
@@ -158,7 +158,7 @@ class PublishedCorpus:
         rows = self._database.rows(
             "SELECT p.chunk_id FROM passages p JOIN documents d USING (document_key) "
             "JOIN standings s USING (standing_id) "
-            "WHERE d.published = 1 AND d.case_id = ? AND s.authority = 'case_record' "
+            "WHERE +d.published = 1 AND d.case_id = ? AND s.authority = 'case_record' "
             "ORDER BY d.source_id, d.uri, p.start_char, p.chunk_id",
             (case_id,),
         )
@@ -195,10 +195,7 @@ class PublishedCorpus:
         """Counts over what the asker may read; sources of which nothing is readable are not named."""
         standings = self._permitted_for(security).standings
         sources: dict[str, list[tuple[int, int, datetime]]] = defaultdict(list)
-        for source_id, standing, documents, passages, newest in self._database.rows(
-            "SELECT source_id, standing_id, count(*), sum(passage_count), max(indexed_at) "
-            "FROM documents WHERE published = 1 GROUP BY source_id, standing_id"
-        ):
+        for source_id, standing, documents, passages, newest in self._counts:
             if standing in standings:
                 counted = (
                     cast(int, documents),
@@ -234,7 +231,7 @@ class PublishedCorpus:
         readable = self._readable(security)
         rows = self._database.rows_among(
             "SELECT p.chunk_id, p.document_key FROM passages p JOIN documents d USING (document_key) "
-            "WHERE d.published = 1 AND p.chunk_id IN ({})",
+            "WHERE +d.published = 1 AND p.chunk_id IN ({})",
             list(chunk_ids),
         )
         return {ChunkId(cast(str, chunk_id)) for chunk_id, key in rows if readable[cast(int, key)]}
@@ -258,6 +255,14 @@ class PublishedCorpus:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    @functools.cached_property
+    def _counts(self) -> list[Row]:
+        """Documents, passages and the newest time of indexing, by source and standing."""
+        return self._database.rows(
+            "SELECT source_id, standing_id, count(*), sum(passage_count), max(indexed_at) "
+            "FROM documents WHERE published = 1 GROUP BY source_id, standing_id"
+        )
 
     @functools.cached_property
     def _table(self) -> DocumentTable:

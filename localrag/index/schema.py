@@ -19,7 +19,8 @@ EMBEDDER = "embedder"
 UNDER_POLICY = "under_policy"
 """``1`` from the first run under a policy on."""
 
-# A document's row is published once a generation lists it, and withdrawn once the next one will not.
+# A document's row is published once a generation lists it, and withdrawn once the next one will not. Queries
+# that look few rows up say "+published": without it SQLite would rather walk the index of all documents.
 # Keys are never used again (AUTOINCREMENT): a segment's row of a document that is gone must stay nobody's.
 TABLES = """
 CREATE TABLE meta (name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -90,6 +91,7 @@ CREATE TABLE documents (
 );
 CREATE INDEX documents_by_place ON documents (source_id, uri);
 CREATE INDEX documents_by_id ON documents (document_id);
+CREATE INDEX documents_by_case ON documents (case_id) WHERE case_id IS NOT NULL;
 CREATE INDEX documents_by_segment ON documents (segment);
 CREATE INDEX documents_by_standing ON documents (standing_id);
 CREATE INDEX documents_in_scope

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from localrag.adapters.sqlite_reading import ReadingDatabase
+from localrag.errors import IndexMismatchError
 from localrag.index.bm25 import Hits, PermittedPassages, PermittedSegment
 from localrag.index.candidates import Candidates
 from localrag.index.dense import dense_hits
@@ -63,10 +64,19 @@ class PermittedScope:
         return self._ranked(self._passages().score(terms, limit), limit)
 
     def dense(self, vector: NDArray[np.float32], limit: int) -> list[Scored]:
-        """By cosine similarity with a vector of shape (width,)."""
+        """By cosine similarity with a vector of shape (width,).
+
+        Raises:
+            IndexMismatchError: The vector has another width than those of the index.
+        """
         if limit < 1 or not self._size:
             return []
         searched = [(segment.dense(), permitted) for segment, permitted in self._segments()]
+        for index, _ in searched:
+            if index.width != vector.size:
+                raise IndexMismatchError(
+                    built_with=f"with {index.width} dimensions", loaded=f"one with {vector.size} dimensions"
+                )
         return self._ranked(dense_hits(searched, vector, limit), limit)
 
     def containing(self, identifier: str, limit: int) -> list[Scored]:

@@ -13,7 +13,7 @@ from localrag.records.index import DocumentView
 
 _DOCUMENTS = (
     "SELECT document_key, document_id, version, source_id, title, uri FROM documents "
-    "JOIN standings USING (standing_id) WHERE published = 1 AND {} "
+    "JOIN standings USING (standing_id) WHERE +published = 1 AND {} "
     "ORDER BY status <> 'active', valid_from IS NULL, valid_from DESC, version DESC, source_id, uri"
 )
 
@@ -94,7 +94,7 @@ def _passage(database: ReadingDatabase, chunk_id: ChunkId, readable: Claims) -> 
     """Document key, position and span of a readable passage; of several, that of the smaller place."""
     rows = database.rows(
         "SELECT document_key, position, start_char, end_char FROM passages "
-        "JOIN documents USING (document_key) WHERE chunk_id = ? AND published = 1 "
+        "JOIN documents USING (document_key) WHERE chunk_id = ? AND +published = 1 "
         "ORDER BY source_id, uri, version, position",
         (chunk_id,),
     )

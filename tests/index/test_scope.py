@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from localrag.errors import IndexMismatchError
 from localrag.index.bm25 import K1, B
 from localrag.index.reader import PublishedCorpus, open_corpus
 from localrag.ports import Scope, Scored
@@ -280,3 +281,8 @@ def test_three_open_documents_are_found_among_many_hidden_near_duplicates(tmp_pa
     scope = open_corpus(build_home(tmp_path, [*hidden, *shown])).scope(asker("staff"), EVERYTHING)
     assert len(lexical(scope, "lorry ramp rule", 3)) == 3
     assert len(scope.dense(HASH.embed(["lorry ramp rule"])[0], 3)) == 3
+
+
+def test_a_vector_of_another_width_is_refused(versions: PublishedCorpus) -> None:
+    with pytest.raises(IndexMismatchError, match="64 dimensions"):
+        versions.scope(asker(), EVERYTHING).dense(HashEmbedder(width=32).embed(["rule"])[0], 5)
