@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple
 from localrag.plan.asked import Asked, about, asked, is_generic
 from localrag.plan.question import Clause, Question
 from localrag.plan.vocabulary import (
+    ASKING_WORDS,
     AUXILIARIES,
     CONJUNCTIONS,
     DETERMINERS,
@@ -114,7 +115,7 @@ def unresolved_pronoun(question: Question) -> int | None:
         if word in ("this", "that", "these", "those", "one", "such"):
             before = lows[at - 1] if at else ""
             stands_alone = not following or following in _AFTER_PRONOUN or question.follows_comma(at + 1)
-            is_linking = word == "that" and at and before not in AUXILIARIES | PREPOSITIONS | _DOING
+            is_linking = word == "that" and following and before not in AUXILIARIES | PREPOSITIONS | _DOING
             if not stands_alone or is_linking or (word == "one" and before not in ("this", "that", "which")):
                 continue
         if word == "it" and _stands_for_what_follows(lows, at):
@@ -158,7 +159,9 @@ def _is_named_before(question: Question, at: int) -> bool:
     lows = question.lows
     for place in range(at):
         word = lows[place]
-        if word in FUNCTION_WORDS or word in PERMISSION or word in _DOING or not word[0].isalnum():
+        if word in _NO_REFERENTS or not word[0].isalnum():
+            continue
+        if lows[at] in ("they", "them", "these", "those") and not _may_be_they(word):
             continue
         is_its_verb = place == at - 1 or (
             place < at - 1 and all(lows[k] in PREPOSITIONS | {"not"} for k in range(place + 1, at))
@@ -169,6 +172,13 @@ def _is_named_before(question: Question, at: int) -> bool:
         if before in DETERMINERS or question.follows_comma(at):
             return True
     return False
+
+
+def _may_be_they(noun: str) -> bool:
+    """Whether "they" can mean it: several things, or a person ("the contractor ... they")."""
+    return noun.endswith(
+        ("s", "er", "or", "ee", "ist", "ant", "ent", "man", "woman", "child", "ian", "staff", "people")
+    )
 
 
 def _stands_for_what_follows(lows: Sequence[str], at: int) -> bool:
@@ -239,10 +249,12 @@ _AFTER_PRONOUN = (
         " also count valid required possible"
     )
 )
+_NO_REFERENTS = FUNCTION_WORDS | PERMISSION | ASKING_WORDS
 _DOING = word_set("do does did doing done apply apply use get have has had make take about")
 _EXPLETIVE = PERMISSION | word_set(
     "possible fine true correct enough sufficient advisable important safe better best take takes took"
-    " cost costs mean matter require requires need needs is was be help make makes normal usual common worth good"
+    " cost costs mean matter require requires need needs is was be help make"
+    " makes normal usual common worth good"
 )
 _ENGLISH = (
     WH

@@ -65,6 +65,10 @@ def asked(question: Question, start: int, end: int, form: str) -> Asked:
         return Asked("statement", _places(start, [0]), True)
     if form == "wh":
         return _of_wh(words, start)
+    if form == "topic":
+        one = _of_wh(("what", "is", *words), start - 2)
+        used = frozenset(at for at in one.used if at >= start)
+        return Asked("statement" if one.kind == "definition" else one.kind, used, True)
     noun = _any_noun(words)
     return Asked(noun[0], _places(start, noun[1]), False) if noun else Asked("statement", frozenset(), False)
 

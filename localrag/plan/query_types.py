@@ -39,7 +39,7 @@ def query_type(
     parts: Sequence[QuestionPart],
     *,
     sides: Comparison | None,
-    case_id: str | None,
+    cases: Sequence[str],
     is_about_case: bool,
     sources: Sequence[NamedSource],
     catalog: Catalog,
@@ -50,20 +50,20 @@ def query_type(
         question: As read.
         parts: What it asks, one or more.
         sides: The comparison it asks for, where it does.
-        case_id: The case it names or is asked in.
-        is_about_case: Whether it asks about that case, not only within it.
+        cases: Those it names, or the one it is asked in.
+        is_about_case: Whether it asks about them, not only within one.
         sources: Documents it names.
         catalog: Asked for one word, and only by a question of general knowledge.
     """
-    if SMALL_TALK.first(question.lows) and not (sources or case_id or question.identifiers):
+    if SMALL_TALK.first(question.lows) and not (sources or cases or question.identifiers):
         return Typed("out_of_scope", "nothing that documents answer")
     kinds = {part.kind for part in parts}
     if is_lookup(question, parts, sources):
         return Typed("exact_lookup", "asks for what an identifier or a title names")
     if sides is not None:
         return Typed("comparison", "sets side by side: " + ", ".join(sides.sides))
-    if case_id is not None and is_about_case:
-        return Typed("case_specific", f"asks about {case_id}")
+    if cases and is_about_case:
+        return Typed("case_specific", f"asks about {' and '.join(cases)}")
     if kinds == {"version"} and any(source.is_required for source in sources):
         return Typed("exact_lookup", "asks for a version of a named document")
     if kinds == {"definition"}:
@@ -71,7 +71,7 @@ def query_type(
     if TROUBLES.first(question.lows):
         return Typed("troubleshooting", "tells that something does not work")
     known = GENERAL_KNOWLEDGE.first(question.lows)
-    if known and case_id is None and catalog.has_index:
+    if known and not cases and catalog.has_index:
         words = [word for word in question.lows[known.start : known.end] if word not in FUNCTION_WORDS]
         if not any(catalog.knows(word) for word in words):
             return Typed("out_of_scope", f'no readable document speaks of "{" ".join(words)}"')
@@ -101,7 +101,8 @@ _SHOWN = (
     | SOURCE_NOUNS
     | EDITION_NOUNS
     | word_set(
-        "text wording content contents full case file record entry page paragraph section clause article passage title"
-        " read open show display print quote verbatim about exact whole complete copy require requires required number"
+        "text wording content contents full case file record entry page paragraph section clause"
+        " article passage title read open show display print quote verbatim about exact whole"
+        " complete copy require requires required number"
     )
 )

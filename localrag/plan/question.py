@@ -26,7 +26,8 @@ class Clause:
     opens: int
     """The word that asks (``what``, ``may``, ``list``); equal to ``start`` where none does."""
     form: str
-    """``wh``, ``aux``, ``if`` (a yes-or-no question told), ``request``, or ``none``."""
+    """``wh``, ``aux``, ``if`` (a yes-or-no question told), ``request``, ``topic`` (what someone wants to know
+    of, named without a question), or ``none``."""
 
     @property
     def asks(self) -> bool:
@@ -140,12 +141,15 @@ def _clause(question: Question, start: int, end: int) -> Clause:
 def _opening(lows: Sequence[str], at: int) -> tuple[int, str] | None:
     """Where and how it asks from this word on, polite words left behind; null where it does not."""
     polite = POLITE.at(lows, at)
+    is_polite = polite is not None and polite.end < len(lows)
     while polite and polite.end < len(lows):
         at = polite.end
         if polite.name == "if":
             return at, "if"
         polite = POLITE.at(lows, at)
     form = form_at(lows, at)
+    if form is None and is_polite and lows[at] not in PRONOUNS:
+        form = "topic"
     return (at, form) if form else None
 
 

@@ -60,7 +60,7 @@ GENERIC_NOUNS = word_set(
     " last time date dates provision provisions section sections text standard standards instruction"
     " instructions form forms file files record records allowed permitted required mandatory valid"
     " version versions status result results due long soon day days week weeks month months year years"
-    " amount number place place reason reasons"
+    " amount number place reason reasons penalty penalties consequence consequences sanction sanctions"
 )
 """Nouns of the trade that need something beside them before they name a matter."""
 
