@@ -62,7 +62,8 @@ def ambiguity(question: Question, *, has_subject: bool = False) -> Ambiguity | N
         for clause in question.clauses
         for word in about(question, clause.start, clause.end, _used(read, clause), left_out)
     ]
-    if is_generic(subject) and not (question.dates and _asks_for_a_noun(question, read)):
+    is_dated = bool(question.dates) and (bool(subject) or _asks_for_a_noun(question, read))
+    if is_generic(subject) and not is_dated:
         return _nothing_named(question, read, subject)
     pronoun = unresolved_pronoun(question)
     if pronoun is not None:
@@ -79,9 +80,10 @@ def speaks_of_a_case(question: Question) -> int | None:
     if any(one.kind == "case" for one in question.identifiers):
         return None
     for hit in _THIS_CASE.find(question.lows):
-        at = next(place for place in range(hit.start, hit.end) if question.lows[place] in ("case", "file"))
+        at = next(place for place in range(hit.start, len(question.lows)) if question.lows[place] == "case")
+        before = question.lows[at - 1] if at else ""
         following = question.lows[at + 1] if at + 1 < len(question.lows) else ""
-        if following in _CASE_COMPOUNDS:
+        if following in _CASE_COMPOUNDS or before in _NO_CASES or at - hit.start > _MAX_CASE_NAME:
             continue
         if hit.name == "this" or _is_of_the_asker(question, at):
             return at
@@ -266,12 +268,15 @@ _CASE_COMPOUNDS = word_set(
     " study studies management handling type types system load work category categories report reports"
     " procedure procedures escalation review reviews of"
 )
+_NO_CASES = word_set("worst best test use business edge general normal usual special in any")
+_MAX_CASE_NAME = 4
+"""Words from the determiner to "case". Guess: a place or a party, as in "the Harbour Street case"."""
 _THIS_CASE = Phrases(
     """
     this: this|that|my|our enforcement|open|current|pending? case
     this: the current|present|selected|open|same case
     this: my|our|this *? case > is|be|has|without|yet|now
-    the: the *? case
+    the: the *? *? *? > case
     """,
     {},
 )

@@ -10,6 +10,7 @@ from localrag.plan.question import Question
 from localrag.plan.vocabulary import (
     ASKING_WORDS,
     AUXILIARIES,
+    DAY_SORTS,
     DETERMINERS,
     FUNCTION_WORDS,
     GENERIC_NOUNS,
@@ -121,9 +122,7 @@ def _of_wh(words: tuple[str, ...], start: int) -> Asked:
 
 def _asking_words(words: tuple[str, ...], start: int, end: int) -> list[int]:
     """Of a cue's words those that ask; what a gap skipped may be the subject."""
-    cue_nouns = (
-        NOUN_KINDS.keys() | UNITS | {"due", "order", "force", "effect", "working", "calendar", "business"}
-    )
+    cue_nouns = NOUN_KINDS.keys() | UNITS | DAY_SORTS | _CUE_NOUNS
     return [
         at
         for at in range(start, end)
@@ -174,7 +173,7 @@ def _ends_noun_phrase(words: tuple[str, ...], at: int, start: int) -> bool:
         or word in AUXILIARIES
         or word in PRONOUNS
         or (word in DETERMINERS and at > start)
-        or word in ("not", "that", "and", "or")
+        or word in ("not", "that", "and", "or", "be", "been")
     )
 
 
@@ -197,7 +196,7 @@ def _of_what(words: tuple[str, ...]) -> AnswerKind:
             return "statement"
         is_qualified = ends < len(phrase) and determiner in ("the", "our", "my", "your", "this")
         return "statement" if is_qualified or phrase[0] in ("best", "most", "least") else "definition"
-    if words[1] in MODALS or words[1] in ("do", "does", "did"):
+    if words[1] in MODALS or words[1] in ("do", "does", "did") or words[1].endswith("ed"):
         return "statement"
     first_verb = next((at for at in range(1, len(words)) if words[at] in AUXILIARIES), min(4, len(words)))
     nouns = words[1:first_verb]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import Protocol
 
@@ -19,7 +19,7 @@ from localrag.plan.vocabulary import FUNCTION_WORDS
 from localrag.ports import Catalog
 from localrag.records.plan import QueryPlan, QuestionPart
 from localrag.records.request import NormalizedInput, UserRequest
-from localrag.text.identifiers import bare_numbers, canonical_case
+from localrag.text.identifiers import Identifier, bare_numbers, canonical_case
 
 
 class PlanSettings(Protocol):
@@ -39,6 +39,8 @@ class _Case:
     case_id: str | None = None
     is_asked_about: bool = False
     several: tuple[str, ...] = ()
+    is_untold: bool = False
+    """Whether it speaks of one certain case without its number."""
     unclear: Ambiguity | None = None
 
 
@@ -74,7 +76,10 @@ def plan(
 
     question = read(normalized.normalized_query)
     named = named_sources(question)
-    case = _case_of(request, question, catalog)
+    question = _with_bare_case(question, catalog)
+    case = _case_of(request, question)
+    if case.is_untold:
+        case = _titled_case(question, catalog)
     clauses = [clause for clause in question.clauses if clause.asks] or list(question.clauses)
     sides = next(filter(None, (comparison(question, clause) for clause in clauses)), None)
     timed = timing(
@@ -106,23 +111,30 @@ def plan(
     return _planned(normalized, question, typed, parts, sides, case, sources, timed, left_out)
 
 
-def _case_of(request: UserRequest, question: Question, catalog: Catalog) -> _Case:
-    """The case a question names, or is asked in; a bare number is one if a readable case has it."""
+def _with_bare_case(question: Question, catalog: Catalog) -> Question:
+    """A bare number stands for a case if a readable case has it: "What is the status of 8842?"."""
+    numbers = [] if question.identifiers else bare_numbers(question.text)
+    cases = catalog.cases() if numbers and catalog.has_index else []
+    found = []
+    for number in numbers:
+        start = question.text.index(number)
+        if canonical_case(number) in cases:
+            end = start + len(number)
+            found.append(Identifier(start, end, number, "case", canonical_case(number), number))
+    return replace(question, identifiers=tuple(found)) if found else question
+
+
+def _case_of(request: UserRequest, question: Question) -> _Case:
+    """The case a question names, or is asked in."""
     named = tuple(dict.fromkeys(one.canonical for one in question.identifiers if one.kind == "case"))
-    if not named and not question.identifiers and catalog.has_index:
-        numbers = [canonical_case(number) for number in bare_numbers(question.text)]
-        named = tuple(number for number in numbers if number in catalog.cases()) if numbers else ()
-    selected = canonical_case(request.case_id) if request.case_id else None
     if len(named) > 1:
-        return _Case(None, False, named)
+        return _Case(several=named)
     if named:
         return _Case(named[0], True)
-    deictic = speaks_of_a_case(question)
-    if selected is not None:
-        return _Case(selected, deictic is not None or _acts_on_it(question))
-    if deictic is not None:
-        return _titled_case(question, deictic, catalog)
-    return _Case()
+    is_meant = speaks_of_a_case(question) is not None
+    if request.case_id:
+        return _Case(canonical_case(request.case_id), is_meant or _acts_on_it(question))
+    return _Case(is_untold=is_meant)
 
 
 def _acts_on_it(question: Question) -> bool:
@@ -138,10 +150,10 @@ def _acts_on_it(question: Question) -> bool:
     return acts or any(low in ("was", "were", "did", "happened") for low in opening)
 
 
-def _titled_case(question: Question, at: int, catalog: Catalog) -> _Case:
+def _titled_case(question: Question, catalog: Catalog) -> _Case:
     """``the Harbour Street case``: by the titles of readable case documents."""
-    words = []
-    place = at - 1
+    words: list[str] = []
+    place = (speaks_of_a_case(question) or 0) - 1
     while place >= 0 and question.lows[place] not in FUNCTION_WORDS:
         words.append(question.lows[place])
         place -= 1

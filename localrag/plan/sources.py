@@ -167,6 +167,9 @@ def _name_after(question: Question, hit: Hit) -> tuple[int, int, int, str] | Non
         return None
     if all(word in GENERIC_SOURCES | EDITION_NOUNS | _UNTOLD | {"case"} for word in words) and not names_code:
         return None
+    is_definite = question.lows[start - 1] in DETERMINERS or question.words[start].text[0].isupper()
+    if hit.name == "lookup" and not (start and is_definite):
+        return None
     if hit.name == "lookup" and end < len(question.words) and question.lows[end] in PREPOSITIONS:
         return None
     kept = [at for at in range(start, end) if question.lows[at] not in _UNTOLD]
@@ -210,6 +213,7 @@ _CALLED = word_set("titled called named entitled document file text page")
 _SAYING_NOUNS = word_set("permit permits list lists state states cover covers")
 _UNTOLD = FUNCTION_WORDS | word_set(
     "current new latest official internal present own applicable relevant existing agency's agency company"
+    " confidential restricted secret public"
 )
 _SAYING = word_set(
     "say says state states require requires mandate mandates provide provides mean means allow allows permit"

@@ -50,7 +50,9 @@ def timing(
     assumptions = tuple(_as_read(one) for one in question.dates if one.other is not None)
     problem = next((one for one in question.dates if one.problem), None)
     governing = [one for one in question.dates if governs(question, clauses, one, today)]
-    named = next((one.first for one in question.dates if one.first), None)
+    # A bare year of a name (the 1998 World Cup) is no date that the question asks about.
+    dated = [one for one in question.dates if one in governing or one.kind != "year" or one.relation]
+    named = next((one.first for one in dated if one.first), None)
     if as_of is not None:
         context = _context(today, Days(as_of, as_of), "--as-of", event=named)
         return Timing(context, history, assumptions)

@@ -244,7 +244,7 @@ def _named_code() -> re.Pattern[str]:
         r"\b(?P<word>(?i:form|regulation|directive|circular|ordinance|bulletin|memo|standard|ticket|incident"
         r"|permit|licen[cs]e|invoice|contract|file|record|reference|ref|notice|order|policy|procedure"
         r"|document|act|application|report|complaint|account|serial|model|batch|lot|asset|badge|vehicle"
-        r"|equipment))\.?\s+(?P<no>(?i:no\.?|number|nr\.?|id)\s*\#?|\#)?\s*"
+        r"|equipment|error|fault|alarm))\.?\s+(?P<no>(?i:no\.?|number|nr\.?|id)\s*\#?|\#)?\s*"
         r"(?P<number>(?:[A-Z]{1,4}[-/]?)?\d[\w/.-]*(?<![./-])(?<!\dst)(?<!\dnd)(?<!\drd)(?<!\dth))"
     )
 
