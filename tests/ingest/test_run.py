@@ -288,3 +288,14 @@ def test_stopping_while_reading_leaves_no_process_and_loses_nothing(desk: Desk) 
     assert desk.writer.documents == {}
     desk.index(desk.folder)
     assert len(desk.writer.documents) == 8
+
+
+def test_a_file_that_could_not_be_opened_is_tried_again_every_time(desk: Desk) -> None:
+    desk.write("a.md")
+    desk.index(desk.folder)
+    (source,) = desk.writer.sources()
+    shut = desk.writer.files(source.source_id)["a.md"].model_copy(
+        update={"outcome": "failed", "reason": "unreadable", "content_hash": None}
+    )
+    desk.writer.fail(shut)
+    assert counts(desk.index(desk.folder)) == (1, 0, 0, 0, 0)

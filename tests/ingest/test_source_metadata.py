@@ -116,13 +116,13 @@ BROKEN_ACCESS = [
 @pytest.mark.parametrize("place", ["sidecar", "front matter"])
 def test_broken_access_metadata_of_a_trusted_document_closes_it(desk: Desk, line: str, place: str) -> None:
     desk.write("_source.toml", TRUSTED)
-    desk.write("a.md", f"+++\n{line}\n+++\nText." if place == "front matter" else "Text.")
+    desk.write("a.txt", f"+++\n{line}\n+++\nText." if place == "front matter" else "Text.")
     if place == "sidecar":
-        desk.write("a.md.meta.toml", line)
+        desk.write("a.txt.meta.toml", line)
     summary = desk.index(desk.folder, has_policy=True)
-    metadata = desk.metadata("a.md")
+    metadata = desk.metadata("a.txt")
     assert metadata.acl_policy_id is None or metadata.classification is None
-    assert any("a.md" in warning for warning in summary.warnings)
+    assert any("a.txt" in warning for warning in summary.warnings)
 
 
 @pytest.mark.parametrize("line", BROKEN_ACCESS)
@@ -130,11 +130,11 @@ def test_broken_access_metadata_of_a_source_closes_its_documents(desk: Desk, lin
     if line.startswith("tenant_id"):
         line = "tenant_id = 3"
     desk.write("_source.toml", UNTRUSTED)
-    desk.write("a.md")
+    desk.write("a.txt")
     desk.index(desk.folder)
     desk.write("_source.toml", UNTRUSTED + f'[[match]]\nglob = "*"\n{line}', age=100)
     desk.index(desk.folder, has_policy=True)
-    metadata = desk.metadata("a.md")
+    metadata = desk.metadata("a.txt")
     assert metadata.acl_policy_id is None or metadata.classification is None
 
 
@@ -153,17 +153,17 @@ def test_broken_access_metadata_of_a_source_closes_its_documents(desk: Desk, lin
 @pytest.mark.parametrize("place", ["sidecar", "front matter", "source"])
 def test_broken_validity_is_in_force_on_no_day(desk: Desk, line: str, place: str) -> None:
     desk.write("_source.toml", TRUSTED)
-    desk.write("a.md")
+    desk.write("a.txt")
     desk.index(desk.folder)
     match place:
         case "sidecar":
-            desk.write("a.md.meta.toml", line)
+            desk.write("a.txt.meta.toml", line)
         case "front matter":
-            desk.write("a.md", f"+++\n{line}\n+++\nText.", age=100)
+            desk.write("a.txt", f"+++\n{line}\n+++\nText.", age=100)
         case _:
             desk.write("_source.toml", TRUSTED + line, age=100)
     desk.index(desk.folder)
-    assert not is_in_force(desk.metadata("a.md").standing, ANY_DAY)
+    assert not is_in_force(desk.metadata("a.txt").standing, ANY_DAY)
 
 
 def test_a_broken_source_file_of_a_new_folder_stops_before_anything_is_indexed(desk: Desk) -> None:
