@@ -5,15 +5,17 @@ from __future__ import annotations
 from localrag.records.answer import BlockKind, DraftBlock, DraftQuote, DraftSentence
 from localrag.records.evidence import EvidencePackage, Finding, Span
 from localrag.records.ids import ClaimId
-from localrag.text.reading import one_line, row_line
+from localrag.text.reading import cells, one_line, row_line
 from localrag.text.sentences import Segment, segments
+from localrag.text.terms import content_terms
 
 
 class Drafting:
     """Numbers the sentences of one draft, C1 to Cn in the order they are made."""
 
-    def __init__(self, package: EvidencePackage) -> None:
+    def __init__(self, package: EvidencePackage, question: str = "") -> None:
         self._package = package
+        self._asked = frozenset(content_terms(question))
         self._count = 0
         self._made: dict[tuple[str, int, int], ClaimId] = {}
 
@@ -24,9 +26,13 @@ class Drafting:
             return None
         header = self._header(finding)
         quotes = [_quote_of(finding)]
+        text = one_line(finding.quote)
+        if _is_row(finding.quote):
+            columns = self._columns(finding, header)
+            text = row_line(finding.quote, header, columns)
+            quotes = [_quote_of(finding, within=columns)]
         if header is not None:
             quotes.append(DraftQuote(evidence_id=finding.evidence_id, quote=header))
-        text = row_line(finding.quote, header) if _is_row(finding.quote) else one_line(finding.quote)
         made = DraftSentence(claim_id=self._next(), text=text, quotes=tuple(quotes))
         self._made[place] = made.claim_id
         return made
@@ -51,6 +57,28 @@ class Drafting:
             return []
         span = Span(start=introduced.start, end=introduced.end)
         return self.quotes([finding.model_copy(update={"span": span, "quote": quote, "answer_span": None})])
+
+    def items_after(self, finding: Finding) -> list[DraftSentence]:
+        """The list that a sentence ending in a colon introduces, as far as its passage holds it."""
+        candidate = self._package.evidence(finding.evidence_id)
+        if candidate is None or not finding.quote.rstrip().endswith(":"):
+            return []
+        spans: dict[int, Span] = {}
+        for segment in segments(candidate.text):
+            if segment.start < finding.span.end:
+                continue
+            if segment.kind not in ("item", "step"):
+                break
+            first = spans.get(segment.block)
+            spans[segment.block] = Span(start=first.start if first else segment.start, end=segment.end)
+        return self.quotes(
+            [
+                finding.model_copy(
+                    update={"span": span, "quote": candidate.text[span.start : span.end], "answer_span": None}
+                )
+                for span in spans.values()
+            ]
+        )
 
     def composed(
         self,
@@ -79,6 +107,19 @@ class Drafting:
         self._count += 1
         return ClaimId(f"C{self._count}")
 
+    def _columns(self, finding: Finding, header: str | None) -> tuple[int, ...] | None:
+        """The row's first cell and those whose heading the question names, else the cell of the value.
+
+        Null, for all of them, where neither tells.
+        """
+        names = [frozenset(content_terms(name)) for name in cells(header or "")]
+        shared = frozenset.intersection(*names[1:]) if len(names) > 1 else frozenset()
+        named = [at for at, name in enumerate(names) if at and name - shared and name - shared <= self._asked]
+        if named and len(names) > 2:
+            return (0, *named)
+        cell = _cell_of(finding)
+        return (0, cell) if cell and len(names) > 2 else None
+
     def _header(self, finding: Finding) -> str | None:
         """The first row of the table a row stands in; null for other findings and for that row itself."""
         candidate = self._package.evidence(finding.evidence_id)
@@ -100,13 +141,22 @@ def block(kind: BlockKind, sentences: list[DraftSentence], title: str | None = N
     return [DraftBlock(kind=kind, sentences=tuple(sentences), title=title)] if sentences else []
 
 
-def _quote_of(finding: Finding) -> DraftQuote:
+def _quote_of(finding: Finding, within: tuple[int, ...] | None = None) -> DraftQuote:
+    """The finding's quote; the value is marked where it stands in one of the cells shown."""
     span = finding.answer_span
+    shown = within is None or _cell_of(finding) in within
     return DraftQuote(
         evidence_id=finding.evidence_id,
         quote=finding.quote,
-        answer_span=Span(start=span.start, end=span.end) if span else None,
+        answer_span=Span(start=span.start, end=span.end) if span and shown else None,
     )
+
+
+def _cell_of(finding: Finding) -> int | None:
+    """The cell of a row that holds the value, from 0; null where no value is marked."""
+    if finding.answer_span is None:
+        return None
+    return finding.quote.lstrip()[: finding.answer_span.start].count("|") - 1
 
 
 def _is_row(quote: str) -> bool:

@@ -31,7 +31,7 @@ def answer(plan: QueryPlan, package: EvidencePackage) -> Draft:
     reasons, the next action and the limitations. Several parts follow each other, each under its own
     question. Without findings the draft is empty.
     """
-    drafting = Drafting(package)
+    drafting = Drafting(package, plan.normalized_query)
     if plan.query_type == "comparison":
         sides = pair(plan, package, drafting)
         if sides:
@@ -58,7 +58,10 @@ def _shaped(kind: AnswerKind, findings: Sequence[Finding], drafting: Drafting) -
         yield from block("steps" if series[0].role == "step" else "bullets", made)
         yield from block("paragraph", drafting.quotes([one for one in findings if one.role == "exception"]))
         return
-    yield from block("paragraph", drafting.quotes([*_chosen(kind, _groups(findings))]))
+    chosen = [*_chosen(kind, _groups(findings))]
+    yield from block("paragraph", drafting.quotes(chosen))
+    for finding in chosen:
+        yield from block("bullets", drafting.items_after(finding))
 
 
 def _groups(findings: Sequence[Finding]) -> list[list[Finding]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Literal
 
@@ -56,6 +57,8 @@ def verdict_line(says: Says | None, rule: str, question: str) -> str:
     """
     if says is None or says == "depends":
         return NEUTRAL_VERDICT
+    if _designates_other(rule, question):
+        return NEUTRAL_VERDICT
     senses = [modal.sense for modal in modals(rule)]
     sense = _deciding(says, senses)
     if (says, sense) == ("yes", "prohibition") and not _mentions(question, _ASKS_FOR_A_BAN):
@@ -63,6 +66,31 @@ def verdict_line(says: Says | None, rule: str, question: str) -> str:
     if (says, sense) == ("no", "permission") and not _mentions(rule, _LIMITS):
         return NEUTRAL_VERDICT
     return _VERDICTS[says, sense]
+
+
+_NAME = r"(?:[A-Z]|\d{1,2}|[IVX]{2,4})"
+_DESIGNATED = re.compile(
+    rf"\b(?P<kind>(?i:class|category|type|grade|level|tier|zone|stage|group|band))(?:es|s)?"
+    rf"\s+(?P<names>{_NAME}(?:(?:\s*(?:,|/|-|–)\s*|,?\s+(?:and|or|to)\s+){_NAME})*)\b"
+)
+
+
+def _designates_other(rule: str, question: str) -> bool:
+    """Whether the question names a class, grade or the like of which the rule names only others."""
+    named, asked = _designated(rule), _designated(question)
+    kinds = {kind for kind, _ in named}
+    return any(kind in kinds and not {(kind, name), (kind, "range")} & named for kind, name in asked)
+
+
+def _designated(text: str) -> set[tuple[str, str]]:
+    """``("class", "A")`` for "Class A"; "grades 1 to 3" has a name of its own, ``range``."""
+    found = set()
+    for match in _DESIGNATED.finditer(text):
+        kind, names = match["kind"].lower(), match["names"]
+        found |= {(kind, name) for name in re.findall(_NAME, names)}
+        if re.search(r"to|-|–", names):
+            found.add((kind, "range"))
+    return found
 
 
 def _deciding(says: Says, senses: Sequence[Sense]) -> Sense | None:

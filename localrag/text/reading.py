@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from itertools import zip_longest
+from collections.abc import Collection
+from itertools import chain, combinations, zip_longest
 
 from localrag.text.quotes import fold
 
@@ -49,18 +50,33 @@ def cells(row: str) -> list[str]:
     return [one_line(cell.replace("\\|", "|")) for cell in _CELL.split(row.strip().strip("|"))]
 
 
-def row_line(row: str, header: str | None = None) -> str:
+def row_line(row: str, header: str | None = None, columns: Collection[int] | None = None) -> str:
     """A table row in words: ``Site: Brackwater Yard``, or ``Class: A; Fee: EUR 250`` with its header.
 
-    Without a header two cells read as name and value, more are set apart by semicolons. Empty cells are
-    left out.
+    Args:
+        row: In Markdown.
+        header: The first row of its table; without it two cells read as name and value, more are set
+            apart by semicolons.
+        columns: Which cells to read, from 0; all where left out. Empty cells are left out.
     """
     values = cells(row)
     names = cells(header) if header else []
     if len(values) == 2 and (not names or _is_name_and_value(names)):
         return ": ".join(value for value in values if value)
-    paired = zip_longest(names[: len(values)], values, fillvalue="")
-    return "; ".join(f"{name}: {value}" if name else value for name, value in paired if value)
+    paired = list(zip_longest(names[: len(values)], values, fillvalue=""))
+    chosen = [pair for at, pair in enumerate(paired) if columns is None or at in columns]
+    return "; ".join(f"{name}: {value}" if name else value for name, value in chosen if value)
+
+
+def row_lines(row: str, header: str | None = None) -> set[str]:
+    """Every way a row may be read: all of its cells, or its first with some of the others."""
+    rest = range(1, min(len(cells(row)), _MOST_COLUMNS))
+    choices = chain.from_iterable(combinations(rest, size) for size in range(1, len(rest) + 1))
+    return {row_line(row, header), *(row_line(row, header, (0, *choice)) for choice in choices)}
+
+
+_MOST_COLUMNS = 8
+"""Columns up to which parts of a row are told apart; bounds the work (guess)."""
 
 
 def _is_name_and_value(names: list[str]) -> bool:

@@ -36,6 +36,10 @@ _MARKER = re.compile(
 _ATX = re.compile(r"(#{1,6})[ \t]+(.*?)[ \t]*#*[ \t]*$")
 _UNDERLINE = re.compile(r"(?:=+|-{2,}|_{3,}|\*{3,}|(?:[-*_] ){2,}[-*_])\s*$")
 _ROW_RULE = re.compile(r"\|?[ \t]*:?-{2,}:?[ \t]*(?:\|[ \t]*:?-{2,}:?[ \t]*)*\|?\s*$")
+_COLUMNS = re.compile(r"\S(?: {3,}|\t+)\S")
+"""Aligned columns of plain text."""
+_ENTRY = re.compile(r"(?:\d{4}-\d{2}-\d{2}(?:[ T]\d{1,2}:\d{2})?|\d{1,2}:\d{2})(?::|\s)\s*\S")
+"""A line that begins with a day or a time is an entry of its own."""
 _FENCE = re.compile(r"(?:```|~~~)")
 _SECTION = re.compile(
     r"(?:(?:section|chapter|part|annex|appendix|article|§)[ \t]+\S+|\d+(?:\.\d+)+\.?|\d+\.?|[IVX]+\.)[ \t]+\S"
@@ -142,7 +146,7 @@ def _blocks(text: str) -> Iterator[_Block]:
                 pass
             elif atx := _ATX.match(content):
                 single = _Block(start + atx.start(2), start + atx.end(2), "heading", atx[1], line.depth)
-            elif content.startswith("|") or content.count(" | ") >= 2:
+            elif content.startswith("|") or content.count(" | ") >= 2 or _in_columns(text, lines, index):
                 single = _Block(start, line.end, "row", "", line.depth)
             elif marker := _MARKER.match(content):
                 kind: SegmentKind = "item" if marker.lastgroup == "bullet" else "step"
@@ -151,6 +155,8 @@ def _blocks(text: str) -> Iterator[_Block]:
                 )
                 if kind == "step" and open_block and not _may_begin_item(text, open_block, begins.marker):
                     begins = None
+            elif _ENTRY.match(content):
+                begins = _Block(start, line.end, "item", "", line.depth)
             elif _is_heading(text, lines, index):
                 single = _Block(start, line.end, "heading", "", line.depth)
             if single is None and begins is None and content:
@@ -165,6 +171,14 @@ def _blocks(text: str) -> Iterator[_Block]:
             yield single
     if open_block:
         yield open_block
+
+
+def _in_columns(text: str, lines: list[_Line], index: int) -> bool:
+    """Whether a line and one beside it are set in columns, as tables of plain text are."""
+    around = (lines[at] for at in (index - 1, index + 1) if 0 <= at < len(lines))
+    return bool(_COLUMNS.search(text, lines[index].start, lines[index].end)) and any(
+        _COLUMNS.search(text, other.start, other.end) for other in around
+    )
 
 
 def _is_rule(content: str) -> bool:

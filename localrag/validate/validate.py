@@ -19,7 +19,7 @@ from localrag.records.evidence import EvidencePackage
 from localrag.records.ids import ChunkId, ClaimId
 from localrag.records.retrieval import EvidenceCandidate
 from localrag.text.quotes import even, locate
-from localrag.text.reading import one_line, row_line
+from localrag.text.reading import one_line, row_lines
 from localrag.text.sentences import segments
 from localrag.text.span import Span
 from localrag.validate.claims import WORD_FOR_WORD, check
@@ -192,8 +192,9 @@ def _as_quoted(sentence: DraftSentence, standing: Sequence[_Standing]) -> Verdic
     """Supported where the text is its quote and the quote is whole; null where it has to be checked."""
     first = standing[0]
     header = standing[1].quote.quote if len(standing) > 1 else None
-    readings = {even(one_line(first.quote.quote)), even(row_line(first.quote.quote, header))}
-    if even(sentence.text) not in readings:
+    quote = first.quote.quote
+    readings = {one_line(quote)} if "|" not in quote else {one_line(quote), *row_lines(quote, header)}
+    if even(sentence.text) not in {even(reading) for reading in readings}:
         return None
     # A part of a sentence may say what the whole denies: it is checked against the whole.
     whole = even(one_line(first.context)) == even(one_line(first.quote.quote))

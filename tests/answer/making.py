@@ -94,8 +94,9 @@ def plan(
     *parts: tuple[str, AnswerKind],
     query_type: QueryType = "policy_interpretation",
     sides: Sequence[str] = (),
+    about: Sequence[str] = (),
 ) -> QueryPlan:
-    """A plan with these parts and sides."""
+    """A plan with these parts and sides; all parts are about the same."""
     question = " ".join(text for text, _ in parts)
     return QueryPlan(
         normalized_query=question,
@@ -105,7 +106,7 @@ def plan(
             Subquery(text=question),
             *(Subquery(text=side, role="side", side=side) for side in sides),
         ),
-        parts=tuple(QuestionPart(text=text, kind=kind) for text, kind in parts),
+        parts=tuple(QuestionPart(text=text, kind=kind, about=tuple(about)) for text, kind in parts),
         temporal=TemporalContext(asked_date=date(2026, 11, 30), basis="asked on"),
     )
 

@@ -6,7 +6,7 @@ from localrag.answer.abstain import explain
 from tests.answer.making import finding, package, passage, plan
 
 NOTICE = passage("Appeals may be submitted after a notice. They are free.", title="Appeals Policy")
-ASKED = plan(("What is the deadline for an appeal?", "deadline"))
+ASKED = plan(("What is the deadline for an appeal?", "deadline"), about=("appeal",))
 MISSING = "the deadline for filing an appeal"
 
 
@@ -39,3 +39,28 @@ def test_neighbours_are_named_by_title_only() -> None:
 
 def test_without_any_evidence_no_document_is_named() -> None:
     assert explain(ASKED, package([], sufficiency="insufficient")).notices == ()
+
+
+def test_a_sentence_on_another_topic_is_not_quoted() -> None:
+    tea = passage("They do not accept anything beyond a cup of tea.")
+    lacking = package(
+        [tea],
+        [finding(tea, "They do not accept anything beyond a cup of tea.")],
+        sufficiency="insufficient",
+        missing_information=("the date of the World Cup",),
+    )
+    draft = explain(plan(("When was the World Cup?", "date"), about=("World", "Cup")), lacking)
+    assert [one.text for one in draft.sentences] == [
+        "The documents found do not state the date of the World Cup."
+    ]
+
+
+def test_a_sentence_with_a_value_of_the_kind_asked_for_is_not_quoted() -> None:
+    other = passage("Appeals against penalties take 28 days.")
+    lacking = package(
+        [other],
+        [finding(other, "Appeals against penalties take 28 days.")],
+        sufficiency="insufficient",
+        missing_information=(MISSING,),
+    )
+    assert "28" not in explain(ASKED, lacking).sentences[0].text

@@ -79,6 +79,30 @@ def test_a_table_row_reads_with_its_header_and_cites_both() -> None:
     assert [quote.quote for quote in draft.sentences[0].quotes] == ["| B | EUR 450 |", "| Class | Fee |"]
 
 
+def test_of_a_wide_row_only_the_column_asked_for_is_read() -> None:
+    fees = passage("| Service | Class A | Class B |\n|---|---|---|\n| Renewal | EUR 640 | EUR 420 |")
+    found = [finding(fees, "| Renewal | EUR 640 | EUR 420 |", marked="EUR 640")]
+    draft = answer(
+        plan(("What does the renewal of a Class B licence cost?", "amount")), package([fees], found)
+    )
+    assert texts(draft) == ["Service: Renewal; Class B: EUR 420"]
+    assert draft.sentences[0].quotes[0].answer_span is None
+
+
+def test_where_the_question_names_no_column_the_marked_value_chooses_it() -> None:
+    people = passage("| Document | Signed by | Limit |\n|---|---|---|\n| Order | Head | EUR 500 |")
+    found = [finding(people, "| Order | Head | EUR 500 |", marked="Head")]
+    draft = answer(plan(("Who is responsible for an order?", "person")), package([people], found))
+    assert texts(draft) == ["Document: Order; Signed by: Head"]
+
+
+def test_a_sentence_ending_in_a_colon_brings_its_list() -> None:
+    grounds = passage("It may be extended only if:\n\n(a) the portal was out of order; or\n\n(b) he was ill.")
+    found = [finding(grounds, "It may be extended only if:")]
+    draft = answer(plan(("When may it be extended?", "statement")), package([grounds], found))
+    assert texts(draft) == ["It may be extended only if:", "the portal was out of order; or", "he was ill."]
+
+
 def test_a_comparison_has_one_column_a_side() -> None:
     notices = passage("A notice must be in writing.", 1, headings=("Enforcement notice",))
     warnings = passage("A warning may be oral.", 2, headings=("Warning",))

@@ -26,6 +26,14 @@ def test_advice_carries_no_more_than_advice() -> None:
     assert "as a rule" in verdict_line("no", "Officers should not close a case alone.", "May we?")
 
 
+def test_a_rule_for_other_classes_carries_no_verdict() -> None:
+    rule = "Contractors may inspect Class B and Class C sites alone."
+    assert verdict_line("yes", rule, "May a contractor inspect a Class A site alone?") == NEUTRAL_VERDICT
+    assert verdict_line("yes", rule, "May a contractor inspect a Class C site alone?") != NEUTRAL_VERDICT
+    assert verdict_line("yes", "Classes A, B or C may wait.", "May class B wait?") != NEUTRAL_VERDICT
+    assert verdict_line("yes", "Grades 1 to 3 may wait.", "May grade 2 wait?") != NEUTRAL_VERDICT
+
+
 def test_what_nothing_settles_is_neutral() -> None:
     assert verdict_line(None, FORBIDS, "") == NEUTRAL_VERDICT == verdict_line("depends", FORBIDS, "")
 

@@ -98,6 +98,17 @@ def test_table_rows_are_whole_and_rules_are_left_out() -> None:
     ]
 
 
+def test_aligned_columns_are_rows_and_dated_lines_are_items() -> None:
+    table = "Density          1 day     EUR 48\nFlash point      2 days    EUR 62"
+    assert [one.kind for one in segments(table)] == ["row", "row"]
+    notes = "10:20  Arrived. Wind dry.\n10:55  Crack from the rim to the floor,\n       about 140 cm long."
+    assert kinds(notes) == [
+        ("item", "", "10:20  Arrived."),
+        ("item", "", "Wind dry."),
+        ("item", "", "10:55  Crack from the rim to the floor,\n       about 140 cm long."),
+    ]
+
+
 def test_cjk_and_arabic_stops_end_sentences_without_a_space() -> None:
     assert split("第一步。第二步！") == ["第一步。", "第二步！"]
     assert split("هل يجوز؟ نعم۔") == ["هل يجوز؟", "نعم۔"]
