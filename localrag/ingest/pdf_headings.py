@@ -114,15 +114,16 @@ def _is_short(paragraph: Paragraph) -> bool:
 
 
 def _locate(title: str, candidates: Sequence[int], lines: Sequence[BodyLine]) -> int | None:
-    wanted = {_letters(title), _letters(_SECTION_NUMBER.sub("", title))} - {""}
+    wanted = {letters_of(title), letters_of(_SECTION_NUMBER.sub("", title))} - {""}
     for position, start in enumerate(candidates):
         words = ""
         for index in candidates[position : position + _MAX_HEADING_LINES]:
             words = f"{words} {lines[index].line.text}".strip()
-            if _letters(words) in wanted or _letters(_SECTION_NUMBER.sub("", words)) in wanted:
+            if letters_of(words) in wanted or letters_of(_SECTION_NUMBER.sub("", words)) in wanted:
                 return start
     return None
 
 
-def _letters(text: str) -> str:
+def letters_of(text: str) -> str:
+    """A text without case, spaces and marks, to compare headings by."""
     return _LETTERS.sub("", text.casefold())

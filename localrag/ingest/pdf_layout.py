@@ -7,17 +7,18 @@ from typing import NamedTuple
 
 from localrag.adapters.pdf import PdfContent, PdfLine, read_pdf
 from localrag.ingest.decode import MAX_TEXT_CHARS, clean
+from localrag.ingest.pdf_contents import contents
 from localrag.ingest.pdf_furniture import printed_labels, running_lines
 from localrag.ingest.pdf_headings import guessed_headings, outlined_headings, sane_title
 from localrag.ingest.pdf_paragraphs import Paragraph, body_lines, paragraphs
-from localrag.records.extract import Block, Extract, PageSpan, UnparsableError
+from localrag.records.extract import Block, BlockKind, Extract, PageSpan, UnparsableError
 
 
 def parse_pdf(data: bytes) -> Extract:
     """The text of a PDF, page by page, in the order in which the file draws it.
 
-    Running heads, feet and page numbers are asides; on their page they are moved to a place where they
-    interrupt no paragraph. A paragraph that goes on overleaf is one block.
+    Running heads, feet, page numbers and the table of contents are asides. Running lines are moved, on
+    their page, to where they interrupt no paragraph. A paragraph that goes on overleaf is one block.
 
     Raises:
         UnparsableError: ``encrypted``, ``damaged``, ``no_text`` or ``too_large``.
@@ -37,7 +38,9 @@ def parse_pdf(data: bytes) -> Extract:
         "\n".join(page.lines[index].text for index in sorted(indices))
         for page, indices in zip(content.pages, running, strict=True)
     ]
-    laid = _Layout(found, headings, asides)
+    looks = {first: _Look("aside") for first in contents(found, content.outline)}
+    looks |= {first: _Look("heading", *heading) for first, heading in headings.items()}
+    laid = _Layout(found, looks, asides)
     labels = printed_labels(content.pages, running)
     pages = tuple(
         PageSpan(number + 1, label, *span)
@@ -86,34 +89,38 @@ class _Part(NamedTuple):
     ends: bool
 
 
+class _Look(NamedTuple):
+    """What kind of block a paragraph is."""
+
+    kind: BlockKind
+    level: int = 0
+    title: str = ""
+
+
+_TEXT = _Look("prose")
+_ITEM = _Look("list")
+
+
 class _Layout:
     """Text, blocks and page spans of paragraphs and asides put together."""
 
-    def __init__(
-        self, found: Sequence[Paragraph], headings: dict[int, tuple[int, str]], asides: Sequence[str]
-    ) -> None:
+    def __init__(self, found: Sequence[Paragraph], looks: dict[int, _Look], asides: Sequence[str]) -> None:
         self.text = ""
         self.blocks: list[Block] = []
         self.spans: list[tuple[int, int]] = []
         self._pieces: list[str] = []
         self._length = 0
         self._open = 0
+        self._found = found
+        self._looks = looks
         parts = _by_page(found, [bool(aside) for aside in asides])
         for page, aside in enumerate(asides):
             start = self._length
-            self._lay_page(parts[page], aside, found, headings, last=page + 1 == len(asides))
+            self._lay_page(parts[page], aside, last=page + 1 == len(asides))
             self.spans.append((start, self._length))
         self.text = "".join(self._pieces)
 
-    def _lay_page(
-        self,
-        parts: Sequence[_Part],
-        aside: str,
-        found: Sequence[Paragraph],
-        headings: dict[int, tuple[int, str]],
-        *,
-        last: bool,
-    ) -> None:
+    def _lay_page(self, parts: Sequence[_Part], aside: str, *, last: bool) -> None:
         place = _place_of_aside(parts) if aside else -1
         gap = ""
         for number in range(len(parts) + 1):
@@ -129,23 +136,22 @@ class _Layout:
                 if part.begins:
                     self._open = start
                 if part.ends:
-                    self.blocks.append(_block(found[part.paragraph], headings, self._open, self._length))
+                    self.blocks.append(self._block(part.paragraph))
                 gap = "\n\n" if part.ends else "\n"
         if gap and not last:
             self._write(gap)
+
+    def _block(self, index: int) -> Block:
+        """What was written last: a paragraph, since it began."""
+        paragraph = self._found[index]
+        kind, level, title = self._looks.get(paragraph.first, _ITEM if paragraph.is_item else _TEXT)
+        return Block(kind, self._open, self._length, level=level, title=title)
 
     def _write(self, text: str) -> int:
         start = self._length
         self._pieces.append(text)
         self._length += len(text)
         return start
-
-
-def _block(paragraph: Paragraph, headings: dict[int, tuple[int, str]], start: int, end: int) -> Block:
-    if (heading := headings.get(paragraph.first)) is not None:
-        level, title = heading
-        return Block("heading", start, end, level=level, title=title)
-    return Block("list" if paragraph.is_item else "prose", start, end)
 
 
 def _place_of_aside(parts: Sequence[_Part]) -> int:

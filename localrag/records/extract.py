@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 BlockKind = Literal["heading", "prose", "list", "table", "code", "aside"]
-"""``aside`` stands in the text but is no part of the document: running heads, page numbers, comments."""
+"""``aside`` stands in the text but is not quoted: running heads, page numbers, contents, comments."""
 
 
 @dataclass(frozen=True, slots=True)

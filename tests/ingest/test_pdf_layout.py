@@ -102,6 +102,30 @@ def test_a_paragraph_over_three_pages_gives_way_to_the_foot_in_the_middle() -> N
     assert [text.count("Agency Manual") for text in page_texts(extract)] == [1, 1, 1]
 
 
+def test_a_table_of_contents_is_an_aside_and_lines_that_end_in_a_number_are_text() -> None:
+    extract = parse_pdf(
+        pdf(
+            stacked("Contents", "", "Opening a case 2", "Closing it 3", "Fees ........ iv"),
+            stacked("Opening a case", "", "The fee is 40", "or 50"),
+            bookmarks=[("Opening a case", 0, 1)],
+        )
+    )
+    assert kinds(extract) == [
+        ("prose", "Contents"),
+        ("prose", "Opening a case 2\nClosing it 3\nFees ........ iv"),
+        ("heading", "Opening a case"),
+        ("prose", "The fee is 40\nor 50"),
+    ]
+    extract = parse_pdf(
+        pdf(
+            stacked("Contents", "", "Opening a case 2", "Closing it . . . 3", "Fees ........ iv"),
+            stacked("Opening a case", "", "The fee is 40", "or 50"),
+            bookmarks=[("Opening a case", 0, 1)],
+        )
+    )
+    assert ("aside", "Opening a case 2\nClosing it . . . 3\nFees ........ iv") in kinds(extract)
+
+
 def test_a_hyphen_at_the_end_of_a_line_stays() -> None:
     extract = parse_pdf(pdf(stacked("the final evalu-", "ation of the case")))
     assert extract.text == "the final evalu-\nation of the case"
