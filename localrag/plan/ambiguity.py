@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Literal, NamedTuple
 
 from localrag.plan.asked import Asked, about, asked, is_generic
-from localrag.plan.question import Clause, Question
+from localrag.plan.question import Clause, Question, is_english
 from localrag.plan.vocabulary import (
     ASKING_WORDS,
     AUXILIARIES,
@@ -15,7 +15,6 @@ from localrag.plan.vocabulary import (
     FUNCTION_WORDS,
     PERMISSION,
     PREPOSITIONS,
-    WH,
 )
 from localrag.plan.words import Phrases
 from localrag.ports import Catalog, TitledDocument
@@ -52,7 +51,7 @@ def ambiguity(question: Question, *, has_subject: bool = False) -> Ambiguity | N
     """
     if not question.words:
         return Ambiguity("empty", WHAT)
-    if has_subject or question.identifiers or not _is_english(question):
+    if has_subject or question.identifiers or not is_english(question):
         return None
     left_out = question.covered((one.lead, one.end) for one in question.dates)
     clauses = [clause for clause in question.clauses if clause.asks] or list(question.clauses)
@@ -65,6 +64,9 @@ def ambiguity(question: Question, *, has_subject: bool = False) -> Ambiguity | N
     is_dated = bool(question.dates) and (bool(subject) or _asks_for_a_noun(question, read))
     if is_generic(subject) and not is_dated:
         return _nothing_named(question, read, subject)
+    if len(question.words) < 4 and len(subject) == 1 and question.lows[0] in ("who", "when", "where", "why"):
+        told = question.text.rstrip(" ?.!")
+        return Ambiguity("nothing_named", f"{told} what? Please name the matter it concerns.")
     pronoun = unresolved_pronoun(question)
     if pronoun is not None:
         word = question.words[pronoun].text
@@ -233,13 +235,6 @@ def _listed(names: Sequence[str]) -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"
 
 
-def _is_english(question: Question) -> bool:
-    """Whether function words of English stand in it, or nothing else could: short words are."""
-    return any(low in _ENGLISH for low in question.lows) or (
-        len(question.words) < 4 and all(word.isascii() for word in question.lows)
-    )
-
-
 _REFERRING = word_set("it this that these those they them he she him one such")
 _AFTER_PRONOUN = (
     AUXILIARIES
@@ -247,26 +242,21 @@ _AFTER_PRONOUN = (
     | CONJUNCTIONS
     | PERMISSION
     | word_set(
-        "still apply applies work works mean means happen happens cost costs take takes not again now too"
-        " also count valid required possible"
+        "still apply applies work works mean means happen happens cost costs take takes not again"
+        " now too also count valid required possible"
     )
 )
 _NO_REFERENTS = FUNCTION_WORDS | PERMISSION | ASKING_WORDS
 _DOING = word_set("do does did doing done apply apply use get have has had make take about")
 _EXPLETIVE = PERMISSION | word_set(
-    "possible fine true correct enough sufficient advisable important safe better best take takes took"
-    " cost costs mean matter require requires need needs is was be help make"
-    " makes normal usual common worth good"
-)
-_ENGLISH = (
-    WH
-    | AUXILIARIES
-    | word_set("the of to and for a an in on it this that with from about tell show please my we")
+    "possible fine true correct enough sufficient advisable important safe better best take takes"
+    " took cost costs mean matter require requires need needs is was be help make makes normal usual"
+    " common worth good"
 )
 _CASE_COMPOUNDS = word_set(
-    "officer officers record records file files law manager managers number numbers closure worker workers"
-    " study studies management handling type types system load work category categories report reports"
-    " procedure procedures escalation review reviews of"
+    "officer officers record records file files law manager managers number numbers closure worker"
+    " workers study studies management handling type types system load work category categories"
+    " report reports procedure procedures escalation review reviews of"
 )
 _NO_CASES = word_set("worst best test use business edge general normal usual special in any")
 _MAX_CASE_NAME = 4

@@ -10,6 +10,7 @@ from localrag.plan.question import Question
 from localrag.plan.vocabulary import (
     ASKING_WORDS,
     AUXILIARIES,
+    CLASSES,
     DAY_SORTS,
     DETERMINERS,
     FUNCTION_WORDS,
@@ -55,6 +56,9 @@ def asked(question: Question, start: int, end: int, form: str) -> Asked:
             noun = _noun_kind(words, 1)
             if noun and not words[max(noun[1])].endswith("s"):
                 return Asked(noun[0], _places(start, [0, *noun[1]]), True)
+        quoted = question.covered(question.quotations)
+        if words[0] in CLASSES["show"] and set(range(start + 1, end)) <= quoted:
+            return Asked("definition", _places(start, [0]), True)
         if hit and hit.name != "statement":
             return Asked(_kind(hit.name), _places(start, range(hit.end)), True)
         inner = _inner_question(question, start, end)
@@ -92,8 +96,15 @@ def about(
         word = question.words[at]
         if at in skipped or word.lower in _NO_SUBJECTS:
             continue
+        if word.lower in PERMISSION and not _is_attribute(question, at, end):
+            continue
         kept.setdefault(word.lower, _without_possessive(word.text))
     return tuple(kept.values())
+
+
+def _is_attribute(question: Question, at: int, end: int) -> bool:
+    """Whether a word of permission belongs to a noun: "an authorised officer"."""
+    return at + 1 < end and question.lows[at + 1] not in _NO_SUBJECTS and not question.follows_comma(at + 1)
 
 
 def is_generic(words: Iterable[str]) -> bool:
@@ -107,7 +118,13 @@ def _of_wh(words: tuple[str, ...], start: int) -> Asked:
         # "In which year", "at what speed": the preposition adds nothing.
         words, start = words[1:], start + 1
         hit = KINDS.at(words, 0)
+    if len(words) > 2 and words[1] in ("exactly", "precisely", "actually", "really", "else"):
+        words, start = (words[0], *words[2:]), start + 1
+        hit = KINDS.at(words, 0)
     wh = words[0]
+    if wh == "what" and len(words) > 2 and words[-1] in ("is", "are", "was", "means", "mean"):
+        # "explain what a stop order is"
+        return Asked("definition", _places(start, [0, len(words) - 1]), True)
     if hit and not (wh in ("what", "which") and hit.name in ("list", "steps", "statement")):
         return Asked(_kind(hit.name), _places(start, _asking_words(words, hit.start, hit.end)), True)
     if wh in ("what", "which"):
@@ -148,6 +165,9 @@ def _noun_kind(words: tuple[str, ...], start: int) -> tuple[AnswerKind, list[int
         head = next((place for place in range(at, head) if words[place] in NOUN_KINDS), head)
     noun, before = words[head], words[head - 1] if head > at else ""
     following = words[head + 1 : head + 3]
+    if words[start : start + 1] in (("is",), ("are",)) and words[start + 1 : start + 2] in (("a",), ("an",)):
+        # "what is a calendar day?" asks for no day.
+        return None
     if noun in UNITS and noun not in ("time", "day") and words[0] in WH and head == at:
         return None
     if noun in ("limit", "limits", "frame") and before == "time":
@@ -190,6 +210,8 @@ def _of_what(words: tuple[str, ...]) -> AnswerKind:
         ends = next((at for at in range(len(phrase)) if _ends_noun_phrase(phrase, at, 0)), len(phrase))
         if not phrase[:ends] or phrase[ends - 1] in PERMISSION or is_generic(phrase[:ends]):
             return "list" if words[1] == "are" else "statement"
+        if not determiner and phrase[0].endswith(("ed", "en")):
+            return "statement"
         if words[1] == "are" and determiner in ("the", "our", "my", "your"):
             return "list"
         if phrase[ends - 1].endswith(("ed", "ing")) and ends == len(phrase) and determiner == "the":
@@ -208,6 +230,9 @@ def _any_noun(words: tuple[str, ...]) -> tuple[AnswerKind, list[int]] | None:
     """For a subject without a question: the last noun that names a value."""
     for at in range(len(words) - 1, -1, -1):
         kind = NOUN_KINDS.get(words[at])
+        is_led = at == 0 or (at + 1 < len(words) and words[at + 1] in ("for", "to", "when"))
+        if kind == "steps" and is_led:
+            return "steps", [at]
         if kind in ("deadline", "amount", "definition", "duration") or words[at] in ("steps", "address"):
             if words[at] in ("length", "time", "charge", "charges", "fine", "fines"):
                 continue
@@ -236,7 +261,7 @@ def _kind(name: str) -> AnswerKind:
 _CUE_NOUNS = word_set(
     "due force effect cases circumstances situations grounds version edition revision reasons"
 )
-_NO_SUBJECTS = FUNCTION_WORDS | ASKING_WORDS | PERMISSION
+_NO_SUBJECTS = FUNCTION_WORDS | ASKING_WORDS
 _KINDS: tuple[AnswerKind, ...] = (
     "date",
     "deadline",

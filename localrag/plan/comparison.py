@@ -12,11 +12,12 @@ from localrag.plan.vocabulary import (
     DETERMINERS,
     EDITION_NOUNS,
     FUNCTION_WORDS,
+    PERSON_NOUNS,
     PREPOSITIONS,
     SOURCE_NOUNS,
     UNITS,
 )
-from localrag.plan.words import Hit, Phrases
+from localrag.plan.words import MAX_GAP, Hit, Phrases
 from localrag.text.word_sets import word_set
 
 
@@ -74,15 +75,22 @@ def _sides_of(question: Question, clause: Clause, hit: Hit) -> tuple[list[_Words
             right, tail = _cut_tail(question, *after, subject)
             return [subject, right], _aspect(question, 0, 0, tail)
         case "than":
+            comparator = _comparator(words, before)
+            if comparator is None or hit.end >= clause.end:
+                return None
             if words[hit.end] in _NO_SIDES or words[hit.end][0].isdigit() or words[hit.end] in UNITS:
                 return None
-            subject = _after_opening(question, *before)
+            subject = _after_opening(question, clause.opens, comparator)
             right, tail = _cut_tail(question, *after, subject)
-            return [subject, right], question.slice(hit.start, hit.end - 1) + _told(question, tail)
+            return [subject, right], _told(question, (comparator, hit.start)) + _told(question, tail)
         case "pair":
             # "how do A and B differ", "which is longer, A or B"
             sides, tail = _split(question, *_after_opening(question, *before))
             return sides, _aspect(question, hit.start, hit.end, tail)
+        case "subjects":
+            # "do contractors and employees have the same deadline"
+            sides, _ = _split(question, *_after_opening(question, *before))
+            return sides, _told(question, after)
         case "either":
             if "or" not in words[hit.end : clause.end]:
                 return None
@@ -107,6 +115,16 @@ def _over_time(question: Question, clause: Clause) -> Comparison | None:
     name = question.slice(topic[0], topic[-1] + 1) if topic else ""
     when = next((one.text for one in question.dates), "before")
     return Comparison((f"{name} now".strip(), f"{name} {when}".strip()), "", True) if name or dated else None
+
+
+def _comparator(words: Sequence[str], region: _Words) -> int | None:
+    """Where "more", "less" or a word like "quicker" stands before "than"; null for "rather than"."""
+    for at in range(region[1] - 1, max(region[0], region[1] - MAX_GAP) - 1, -1):
+        if words[at] in ("more", "less", "fewer", "worse") or (
+            words[at].endswith("er") and words[at] not in _NO_COMPARATORS
+        ):
+            return at
+    return None
 
 
 def _split(question: Question, start: int, end: int) -> tuple[list[_Words], _Words]:
@@ -239,6 +257,14 @@ def _is_of_times(question: Question, sides: Sequence[_Words], hit: Hit) -> bool:
     return all(marks) or (any(marks) and (change or named))
 
 
+_NO_COMPARATORS = (
+    FUNCTION_WORDS
+    | PERSON_NOUNS
+    | word_set(
+        "rather other under over number order letter paper water user holder owner member matter offer answer"
+        " contractor worker summer winter computer printer scanner longer-term register quarter"
+    )
+)
 _CONNECTORS = word_set("and or with to against versus vs from than")
 _NO_SIDES = word_set(
     "one two three four five six seven eight nine ten eleven twelve twenty thirty half usual expected normal"
@@ -282,15 +308,18 @@ CUES = Phrases(
     between: changed|change|changes ** from
     versus: versus|vs
     versus: compared|relative|opposed|contrast to|with
-    than: more|less|fewer|longer|shorter|higher|lower|stricter|bigger|larger|smaller|better|worse *? *? than
-    than: cheaper|later|earlier|faster|slower|heavier|lighter|older *? *? than
-    than: tighter|looser|greater|easier|harder *? *? than
+    than: than
+    between: separates
+    between: differences
+    versus: against
     from: same as|like
     from: identical|similar|equal|equivalent to|with
     same: same|identical|equal|different|similar ** for|to|in|under both?
     either: ^ which|what|who ** longer|shorter|higher|lower|stricter|bigger|larger|smaller
     either: ^ which|what|who ** better|worse|cheaper
     either: ^ which|what|who ** more|less|faster|slower|heavier|older|stronger
+    subjects: have|has|need|get|face|pay|share|use|follow the? same
+    changed: different|otherwise before|until|in|after|since
     changed: what has|have|had? changed|change
     changed: what is|are new|different
     changed: what are|were the? changes

@@ -10,9 +10,15 @@ KINDS = Phrases(
     definition: what do|does|did ** mean|means|signify
     definition: what do|does ** stand for
     definition: what is|are meant|understood by
+    definition: what do|does ** understand by
+    definition: what is|are considered
+    definition: who|what counts|qualifies as
+    definition: how do|does ** define
     definition: what is|are the? meaning|definition of
     definition: what counts|qualifies|classes as
     definition: what constitutes
+    definition: who or what is|are
+    statement: what is wrong
     definition: how is|are|do|does ** defined|define
     reason: why
     reason: how come
@@ -77,10 +83,15 @@ KINDS = Phrases(
     steps: how best
     steps: by? what|which steps|procedure|process
     steps: what|which do|must|should|can|shall|would @we ** do
+    steps: what comes|happens|goes first|next|then
+    steps: what @modal|do|does ** do $
+    steps: what @modal|do|does ** do after|before|when|if|once|to|about|with
+    steps: what do|does @we|it take to
     steps: what needs|has to be done
     steps: what is needed|required to be done
     steps: what is|are the? procedure|process|steps|workflow|method
     steps: step by step
+    steps: in what|which order|sequence
     date: when was|were|did|had
     date: when do|does|will|is|are ** take|takes|taking|come|comes|enter|enters effect|into
     date: when is|are the|my|our|next|this * $
@@ -187,6 +198,20 @@ TROUBLES = Phrases(
     trouble: problem|problems|trouble|issue|issues with|logging|printing|connecting|opening|uploading
     trouble: blank|black|blue screen
     trouble: goes|went wrong
+    trouble: what is wrong
+    trouble: @device ** @ailing
+    trouble: @ailing *? @device
+    trouble: fix|repair|mend it|this|that|them
+    trouble: get|gets|getting rid of
+    trouble: strange|odd|weird|funny noise|noises|smell|sound|behaviour
+    trouble: close|closes|closed|shut|shuts|restarts|restart|reboots|switches *? by|off itself
+    trouble: timeout|timeouts|time-out
+    trouble: times|timed out
+    trouble: locked out
+    trouble: drains|overheats|overheating|flickers|flickering|blinks|blinking|leaks|smokes
+    trouble: stays|remains|turns|turned black|blank|dark|white|red|frozen
+    trouble: any remedy|fix|solution|workaround
+    trouble: workaround
     trouble: what is wrong with
     trouble: is|are|was|went|goes|has down|offline|dead|blank
     trouble: not working|responding|recognised|recognized|loading
@@ -199,33 +224,43 @@ TROUBLES = Phrases(
 
 SMALL_TALK = Phrases(
     """
-    out: tell|give|sing|write|recite @me? a|an|another? *? joke|jokes|poem|story|song|limerick|haiku|riddle
     out: joke|jokes
     out: what|how is|will|was|be the weather
     out: weather forecast|today|tomorrow|like
-    out: will it rain|snow
+    out: will|is it *? *? rain|snow|raining|snowing
     out: how are you
+    out: how old|tall|smart are you
     out: who|what are you
     out: what is your name|age|favourite|favorite
     out: are you a|an? *? human|robot|ai|real|sentient
-    out: do you like|love|feel|dream|think
+    out: do you like|love|feel|dream
     out: what time is it
     out: what day is it
     out: good morning|afternoon|evening|night $
-    out: thank you? $
-    out: translate
-    out: play|sing|book|order|buy|remind|call|email|text|schedule|dim|turn @me|a|an|the|some|my|mum|mom|dad
-    out: set a|an|the alarm|timer|reminder
-    out: send|write an? *? email|letter|poem|essay|code|program|script
-    out: recommend|suggest @me? a|an|some? *? restaurant|film|movie|book|song
-    out: recommend|suggest @me? a|an|some? *? hotel|recipe|wine|present|gift|game
+    out: ^ thank you? $
+    out: ^ thanks $
     out: what is @number plus|minus|times|divided|multiplied
     out: solve|integrate|differentiate this|the equation
     out: meaning of life
     """,
     CLASSES | {"number": frozenset(str(n) for n in range(100))},
 )
-"""Clearly not about documents."""
+"""Clearly not about documents, wherever it stands."""
+
+ERRANDS = Phrases(
+    """
+    out: tell|give|sing|write|recite @me? a|an|another? *? *? joke|jokes|poem|story|song|limerick|haiku|riddle
+    out: translate
+    out: play|sing|book|order|buy|remind|call|email|text|schedule|dim @me|a|an|the|some|my|mum|mom|dad|happy
+    out: set a|an|the alarm|timer|reminder
+    out: send|write @me? a|an? *? *? email|letter|poem|essay|code|program|script|song
+    out: recommend|suggest @me? a|an|some? *? restaurant|film|movie|book|song|hotel
+    out: recommend|suggest @me? a|an|some? *? recipe|wine|present|gift|game
+    out: tell @me? a|another story
+    """,
+    CLASSES,
+)
+"""Clearly not about documents where a request begins with it."""
 
 GENERAL_KNOWLEDGE = Phrases(
     """

@@ -112,7 +112,8 @@ def _opens(question: Question, at: int, joint: int, clause: Clause) -> bool:
     word, before = lows[at], lows[joint - 1]
     following = lows[at + 1] if at + 1 < len(lows) else ""
     if word in WH:
-        return before not in ("if", "whether")
+        # "who or what is a duty holder" asks one thing.
+        return before not in ("if", "whether") and not (lows[joint] == "or" and joint - 1 == clause.opens)
     if word in PREPOSITIONS and following in WH:
         return True
     if word in AUXILIARIES:

@@ -10,7 +10,7 @@ from localrag.plan.ambiguity import Ambiguity, ambiguity, speaks_of_a_case, whic
 from localrag.plan.comparison import Comparison, comparison
 from localrag.plan.normalise import MAX_QUESTION_CHARS, is_cut
 from localrag.plan.parts import split_parts
-from localrag.plan.query_types import MODES, Typed, query_type
+from localrag.plan.query_types import MODES, Typed, is_small_talk, query_type
 from localrag.plan.question import Question, read_question
 from localrag.plan.sources import NamedSource, Sources, named_sources, resolve_sources
 from localrag.plan.subqueries import subqueries
@@ -91,7 +91,8 @@ def plan(
         is_of_times=sides is not None and sides.is_of_times,
         catalog=catalog,
     )
-    unclear = _unclear(question, case, named, timed, catalog)
+    is_chat = is_small_talk(question) and not named and case.case_id is None
+    unclear = None if is_chat else _unclear(question, case, named, timed, catalog)
     if unclear is not None:
         return _asking_back(normalized, timed, unclear, case)
     sources = resolve_sources(named, question, catalog) if named else Sources()
@@ -99,14 +100,18 @@ def plan(
         return _asking_back(normalized, timed, which_document(sources.unclear_phrase, sources.unclear), case)
     left_out = _left_out(question, named)
     parts = split_parts(question, left_out, today=today, read=read)
-    typed = query_type(
-        question,
-        parts,
-        sides=sides,
-        cases=(case.case_id,) if case.case_id else case.several,
-        is_about_case=case.is_asked_about or bool(case.several),
-        sources=named,
-        catalog=catalog,
+    typed = (
+        Typed("out_of_scope", "nothing that documents answer")
+        if is_chat
+        else query_type(
+            question,
+            parts,
+            sides=sides,
+            cases=(case.case_id,) if case.case_id else case.several,
+            is_about_case=case.is_asked_about or bool(case.several),
+            sources=named,
+            catalog=catalog,
+        )
     )
     return _planned(normalized, question, typed, parts, sides, case, sources, timed, left_out)
 

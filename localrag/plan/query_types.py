@@ -6,10 +6,21 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from localrag.plan.comparison import Comparison
-from localrag.plan.cues import GENERAL_KNOWLEDGE, SMALL_TALK, TROUBLES
-from localrag.plan.question import Question
+from localrag.plan.cues import ERRANDS, GENERAL_KNOWLEDGE, SMALL_TALK, TROUBLES
+from localrag.plan.question import Question, is_english
 from localrag.plan.sources import NamedSource
-from localrag.plan.vocabulary import ASKING_WORDS, EDITION_NOUNS, FUNCTION_WORDS, SOURCE_NOUNS
+from localrag.plan.vocabulary import (
+    ASKING_WORDS,
+    CLASSES,
+    EDITION_NOUNS,
+    FUNCTION_WORDS,
+    GENERIC_NOUNS,
+    PERMISSION,
+    PERSON_NOUNS,
+    SOURCE_NOUNS,
+    SUBMIT,
+)
+from localrag.plan.words import Phrases
 from localrag.ports import Catalog
 from localrag.records.plan import QueryType, QuestionPart, RetrievalMode
 from localrag.text.word_sets import word_set
@@ -55,8 +66,6 @@ def query_type(
         sources: Documents it names.
         catalog: Asked for one word, and only by a question of general knowledge.
     """
-    if SMALL_TALK.first(question.lows) and not (sources or cases or question.identifiers):
-        return Typed("out_of_scope", "nothing that documents answer")
     kinds = {part.kind for part in parts}
     if is_lookup(question, parts, sources):
         return Typed("exact_lookup", "asks for what an identifier or a title names")
@@ -68,16 +77,44 @@ def query_type(
         return Typed("exact_lookup", "asks for a version of a named document")
     if kinds == {"definition"}:
         return Typed("definition", "asks what something means")
-    if TROUBLES.first(question.lows):
+    if is_trouble(question):
         return Typed("troubleshooting", "tells that something does not work")
-    known = GENERAL_KNOWLEDGE.first(question.lows)
-    if known and not cases and catalog.has_index:
-        words = [word for word in question.lows[known.start : known.end] if word not in FUNCTION_WORDS]
-        if not any(catalog.knows(word) for word in words):
-            return Typed("out_of_scope", f'no readable document speaks of "{" ".join(words)}"')
+    if not cases and not sources and _is_of_another_world(question, parts, catalog):
+        return Typed("out_of_scope", "no readable document speaks of it")
     if "steps" in kinds:
         return Typed("procedural", "asks how something is done")
     return Typed("policy_interpretation", "asks what the rules say")
+
+
+def _is_of_another_world(question: Question, parts: Sequence[QuestionPart], catalog: Catalog) -> bool:
+    """Whether no readable document holds any of its words; asked only where none is a word of office life."""
+    words = [word.lower() for part in parts for word in part.about]
+    known = GENERAL_KNOWLEDGE.first(question.lows)
+    if question.identifiers or not catalog.has_index or len(words) < 2 or not is_english(question):
+        return False
+    if known:
+        words = [word for word in question.lows[known.start : known.end] if word not in FUNCTION_WORDS]
+    elif not _RULE_WORDS.isdisjoint(question.lows) or any(part.kind == "yes_no" for part in parts):
+        return False
+    return not any(catalog.knows(word) for word in words)
+
+
+def is_small_talk(question: Question) -> bool:
+    """Whether a question is clearly not one that documents answer."""
+    if question.identifiers or not question.words:
+        return False
+    asks = next((at for at, low in enumerate(question.lows) if low not in _ASKING_SOMEONE), 0)
+    return SMALL_TALK.first(question.lows) is not None or ERRANDS.at(question.lows, asks) is not None
+
+
+def is_trouble(question: Question) -> bool:
+    """Whether something does not work: in a known phrase, or told of a device without asking for a rule."""
+    if TROUBLES.first(question.lows):
+        return True
+    if CLASSES["device"].isdisjoint(question.lows) or not _RULE_WORDS.isdisjoint(question.lows):
+        return False
+    clause = question.clauses[0]
+    return not clause.asks or question.lows[clause.opens] == "why"
 
 
 def is_lookup(question: Question, parts: Sequence[QuestionPart], sources: Sequence[NamedSource]) -> bool:
@@ -85,15 +122,18 @@ def is_lookup(question: Question, parts: Sequence[QuestionPart], sources: Sequen
     about = {word.lower() for part in parts for word in part.about}
     if any(source.is_looked_up for source in sources):
         return about <= _SHOWN
-    named = [one for one in question.identifiers if one.kind != "case"] or (
-        len(question.identifiers) == 1
-        and not any(word in ("can", "may", "must") for word in question.lows[:1])
-    )
-    if not named or any(
-        part.kind in ("yes_no", "comparison", "date", "deadline", "reason") for part in parts
-    ):
+    named = [one for one in question.identifiers if one.kind != "case"]
+    if not named and not (question.identifiers and _shows_a_case(question)):
         return False
-    return about <= _SHOWN
+    kinds = {part.kind for part in parts}
+    wants_to_see = any(_TO_SEE.at(question.lows, clause.opens) for clause in question.clauses)
+    return about <= _SHOWN and (wants_to_see or not kinds & {"yes_no", "date", "deadline", "reason"})
+
+
+def _shows_a_case(question: Question) -> bool:
+    """Whether a case's record itself is asked for: "case 8842", "open case 8842"."""
+    clause = question.clauses[0]
+    return clause.form == "none" or question.lows[clause.opens] in CLASSES["open"]
 
 
 _SHOWN = (
@@ -101,8 +141,25 @@ _SHOWN = (
     | SOURCE_NOUNS
     | EDITION_NOUNS
     | word_set(
-        "text wording content contents full case file record entry page paragraph section clause"
-        " article passage title read open show display print quote verbatim about exact whole"
-        " complete copy require requires required number"
+        "written state provides bring copy looking text wording content contents full case file"
+        " record entry page paragraph section clause article passage title read open show display"
+        " print quote verbatim about exact whole complete copy require requires required number"
     )
 )
+_ASKING_SOMEONE = word_set("can could would will you please")
+_TO_SEE = Phrases(
+    """
+    see: can|could|may|might i|we please? see|have|get|read
+    see: do|does|is you|we|anyone|there have|a
+    """,
+    {},
+)
+_RULE_WORDS = (GENERIC_NOUNS | SOURCE_NOUNS | SUBMIT | PERSON_NOUNS | PERMISSION) | word_set(
+    "permit permits licence licences license inspection inspections contractor contractors appeal"
+    " appeals notice notices violation violations offence offences site sites safety training"
+    " evidence complaint complaints waiver escalation review reviews enforcement compliance non-"
+    " compliance closure close renewal renew approve approval sign signs leave travel overtime"
+    " security privacy data inspect escalate visitor visitors holder holders fine fines warning"
+    " warnings employee employees may must use"
+)
+"""Words of office life: a question with one of them is no question of general knowledge."""

@@ -105,6 +105,13 @@ def read_question(
     )
 
 
+def is_english(question: Question) -> bool:
+    """Whether it has a function word of English, or is too short and plain to be anything else."""
+    return any(low in _ENGLISH for low in question.lows) or (
+        len(question.words) < 4 and all(word.isascii() for word in question.lows)
+    )
+
+
 def _sentences(question: Question) -> list[tuple[int, int]]:
     """Word ranges of the sentences; quotations are never cut."""
     found: list[tuple[int, int]] = []
@@ -207,7 +214,7 @@ def _opening_later(question: Question, lows: Sequence[str], at: int, end: int) -
         word, following = lows[place], lows[place + 1] if place + 1 < end else ""
         if word in WH and (following in AUXILIARIES or word in ("what", "how", "why") or asks):
             return (place - 1 if form_at(lows, place - 1) == "wh" and place - 1 > at else place), "wh"
-        if word in AUXILIARIES and following in _SUBJECTS:
+        if word in AUXILIARIES - _ALSO_VERBS and following in _SUBJECTS:
             return place, "aux"
     return None
 
@@ -225,5 +232,12 @@ _ABBREVIATIONS = word_set("no nr art sec ch para cf vs eg ie approx inc ltd mr m
 _FILLERS = word_set(
     "so and but or then well ok okay now also again hi hello hey dear thanks thank you all right sir madam"
 )
+_ENGLISH = (
+    WH
+    | AUXILIARIES
+    | word_set("the of to and for a an in on it this that with from about tell show please my we")
+) - word_set("was am will an")
+"""Without those that other languages have too."""
+_ALSO_VERBS = word_set("need have has had do does ought am")
 _RELATIVES = word_set("which who whose where")
 _SUBJECTS = (PRONOUNS | DETERMINERS | {"there"}) - {"no", "all", "one"}

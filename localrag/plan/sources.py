@@ -79,7 +79,7 @@ def _quoted_titles(question: Question) -> list[NamedSource]:
         lead = inside[0]
         while lead and question.lows[lead - 1] in SOURCE_NOUNS | DETERMINERS | _CALLED:
             lead -= 1
-        is_led = lead and question.lows[lead - 1] in ("of", "from", "in", "under", "per", "to", "by", "does")
+        is_led = lead and question.lows[lead - 1] in ("of", "from", "in", "under", "per", "does")
         if is_led or question.lows[inside[0] - 1] in SOURCE_NOUNS | _CALLED:
             phrase = question.text[span.start + 1 : span.end - 1].strip(" .,;:")
             found.append(NamedSource(phrase, inside[0], inside[-1] + 1, max(0, lead - 1), True, False, True))

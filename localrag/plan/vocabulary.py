@@ -10,10 +10,10 @@ AUXILIARIES = word_set(
 )
 MODALS = word_set("can could may might must should shall will would ought")
 PREPOSITIONS = word_set(
-    "about above across after against along among around as at before behind below between beyond by"
-    " despite during except for from in inside into near of off on onto out outside over per regarding"
-    " since than through throughout till to toward towards under until upon via with within without"
-    " concerning unless versus if whether because while"
+    "about above across after against along among around as at before behind below between beyond"
+    " by despite during except for from in inside into near of off on onto out outside over per"
+    " regarding since than through throughout till to toward towards under until upon via with"
+    " within without concerning unless versus if whether because while"
 )
 DETERMINERS = word_set(
     "a an the this that these those my our your his her its their any some each every no all"
@@ -29,50 +29,51 @@ FUNCTION_WORDS = (
     | PRONOUNS
     | CONJUNCTIONS
     | word_set(
-        "not be been being having doing did done just only even still yet already ever never too very"
-        " really please there here now again such same other another both either neither own more most"
-        " less least much many few several lot lots quite rather instead else however therefore thus"
-        " hence hello hi hey dear thanks thank ok okay yes yeah let up down yourself myself ourselves"
-        " themselves itself mine ours yours theirs hers regards kindly maybe perhaps actually exactly"
-        " precisely currently etc sir madam today nowadays am pm e.g i.e vs"
+        "not be been being having doing did done just only even still yet already ever never too"
+        " very really please there here now again such same other another both either neither own"
+        " more most less least much many few several lot lots quite rather instead else however"
+        " therefore thus hence hello hi hey dear thanks thank ok okay yes yeah let up down yourself"
+        " myself ourselves themselves itself mine ours yours theirs hers regards kindly maybe"
+        " perhaps actually exactly precisely currently etc sir madam today nowadays am pm e.g i.e vs"
     )
 )
 """Words that carry no subject matter of their own."""
 
 ASKING_WORDS = word_set(
-    "tell know say says said mean means meant give gives given get gets got getting take takes"
-    " took taken make makes made go goes going come comes happen happens happened happening want"
-    " wants wish like need needs needed find found show shows see look looking ask asking asked"
-    " wonder wondering explain describe list name define clarify confirm inform advise help"
-    " understand learn summarise summarize outline detail details information info question"
-    " questions answer answers thing things way ways kind kinds type types sort sorts example"
-    " examples matter matters does apply applies applied applying applicable concern concerns"
-    " relevant regarding possible able supposed going exist exists existing consider considered"
-    " think sure correct true ok part situation idea"
+    "tell know say says said mean means meant give gives given get gets got getting take takes took"
+    " taken make makes made go goes going come comes happen happens happened happening want wants"
+    " wish like need needs needed find found show shows see look looking ask asking asked wonder"
+    " wondering explain describe list name define clarify confirm inform advise help understand"
+    " learn summarise summarize outline detail details information info question questions answer"
+    " answers thing things way ways kind kinds type types sort sorts example examples matter matters"
+    " does apply applies applied applying applicable concern concerns relevant regarding possible"
+    " able supposed going exist exists existing consider considered think sure correct true ok part"
+    " situation idea"
 )
 """Words that ask, or that fit any subject."""
 
 GENERIC_NOUNS = word_set(
     "rule rules policy policies procedure procedures process processes requirement requirements"
-    " condition conditions document documents manual manuals guideline guidelines guidance regulation"
-    " regulations law laws case cases deadline deadlines limit limits fee fees cost costs step steps"
-    " exception exceptions criteria criterion item items person people someone responsible next first"
-    " last time date dates provision provisions section sections text standard standards instruction"
-    " instructions form forms file files record records allowed permitted required mandatory valid"
-    " version versions status result results due long soon day days week weeks month months year years"
-    " amount number place reason reasons penalty penalties consequence consequences sanction sanctions"
+    " condition conditions document documents manual manuals guideline guidelines guidance"
+    " regulation regulations law laws case cases deadline deadlines limit limits fee fees cost costs"
+    " step steps exception exceptions criteria criterion item items person people someone"
+    " responsible next first last time date dates provision provisions section sections text"
+    " standard standards instruction instructions form forms file files record records allowed"
+    " permitted required mandatory valid version versions status result results due long soon day"
+    " days week weeks month months year years amount number place reason reasons penalty penalties"
+    " consequence consequences sanction sanctions"
 )
 """Nouns of the trade that need something beside them before they name a matter."""
 
 PERMISSION = word_set(
-    "allowed permitted required obliged mandatory necessary obligatory permissible eligible entitled"
-    " authorised authorized forbidden prohibited compulsory legal lawful acceptable ok okay"
+    "allowed permitted required obliged mandatory necessary obligatory permissible eligible"
+    " entitled authorised authorized forbidden prohibited compulsory legal lawful acceptable ok okay"
 )
 """Words that a yes-or-no question about a rule is put in."""
 
 UNITS = word_set(
-    "second seconds minute minutes hour hours day days week weeks fortnight month months quarter year"
-    " years workdays weekdays"
+    "second seconds minute minutes hour hours day days week weeks fortnight month months quarter"
+    " year years workdays weekdays"
 )
 DAY_SORTS = word_set("calendar working business clear full whole consecutive")
 
@@ -85,17 +86,18 @@ SUBMIT = word_set(
 """What has a last day."""
 KEEP = word_set(
     "keep kept retain retained store stored wait hold held remain remains stay stays preserve"
-    " preserved maintain maintained archive archived display displayed last lasts take takes valid run"
-    " runs"
+    " preserved maintain maintained archive archived display displayed last lasts take takes valid"
+    " run runs"
 )
 """What goes on for a while."""
 
 SOURCE_NOUNS = word_set(
     "policy policies procedure procedures manual handbook faq faqs guide guideline guidelines"
     " guidance directive order schedule checklist regulation regulations act law code instruction"
-    " instructions standard standards plan protocol memo memorandum circular bulletin statute contract"
-    " agreement rulebook charter report document notice catalogue leaflet factsheet playbook framework"
-    " strategy terms ordinance decree template form register record minutes letter"
+    " instructions standard standards plan protocol memo memorandum circular bulletin statute"
+    " contract agreement rulebook charter report document notice catalogue leaflet factsheet"
+    " playbook framework strategy terms ordinance decree template form register record minutes"
+    " letter"
 )
 """What a document is called after."""
 EDITION_NOUNS = word_set("edition editions version versions revision issue release")
@@ -118,8 +120,8 @@ PERSON_NOUNS = word_set(
     " director head board party parties party organisation organization company"
 )
 PLACE_NOUNS = word_set(
-    "address location place places building room site venue city town counter desk website area areas"
-    " zone zones region folder"
+    "address location place places building room site venue city town counter desk website area"
+    " areas zone zones region folder"
 )
 CLASSES = {
     "wh": WH,
@@ -138,23 +140,35 @@ CLASSES = {
     "do": word_set("do does did"),
     "me": word_set("me us"),
     "show": word_set(
-        "show explain describe tell outline give list walk summarise summarize provide find open get fetch"
-        " display discuss"
+        "clarify specify show explain describe tell outline give list walk summarise summarize"
+        " provide find open get fetch display discuss"
     ),
+    "open": word_set("show open display find get print read fetch retrieve see pull bring look give"),
     "contain": word_set(
         "need include contain provide submit bring attach show present check contains includes cover covers"
     ),
     "we": word_set("i we you one they someone staff officers inspectors people contractors"),
     "tell": word_set(
-        "tell show explain give list describe define clarify confirm help say name outline summarise"
-        " summarize compare provide find walk advise inform let remind"
+        "tell show explain give list describe define clarify confirm help say name outline"
+        " summarise summarize compare provide find walk advise inform let remind"
+    ),
+    "device": word_set(
+        "tablet scanner printer camera app application portal system software laptop phone radio"
+        " gps battery screen device server network wifi internet connection sync upload download"
+        " login password pin website browser keyboard sensor meter computer database program"
+        " terminal modem router charger display microphone touchscreen label-printer reader"
+    ),
+    "ailing": word_set(
+        "not cannot never rejected refused slow dead fails failed failing lost hot wrong broken"
+        " missing drops dropped unresponsive unavailable unreachable forgotten forgot expired locked"
+        " corrupt corrupted"
     ),
     "rule": word_set(
         "limit limits fee fees rate rates deadline deadlines rule rules policy policies manual"
         " procedure version edition threshold thresholds requirement requirements guidance guideline"
         " guidelines handbook text wording schedule tariff tariffs charge charges fine fines penalty"
-        " penalties period provisions faq regulation regulations standard standards practice directive"
-        " criteria law code"
+        " penalties period provisions faq regulation regulations standard standards practice"
+        " directive criteria law code"
     ),
 }
 
@@ -171,15 +185,16 @@ NOUN_KINDS = {
     ),
     **dict.fromkeys(
         word_set(
-            "fee fees cost costs price prices charge charges fine fines amount salary budget deposit"
-            " surcharge tariff tariffs reimbursement allowance wage payment compensation"
+            "fee fees cost costs price prices charge charges fine fines amount salary budget"
+            " deposit surcharge tariff tariffs reimbursement allowance wage payment compensation"
         ),
         "amount",
     ),
     **dict.fromkeys(
         word_set(
             "limit limits threshold thresholds maximum minimum number percentage rate rates ratio"
-            " quota share height weight speed distance temperature age size capacity count depth width"
+            " quota share height weight speed distance temperature age size capacity count depth"
+            " width"
         ),
         "number",
     ),

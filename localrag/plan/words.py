@@ -52,6 +52,9 @@ def split_words(text: str) -> list[Word]:
     for match in _WORD.finditer(text):
         written, (start, end) = match[0], match.span()
         lower = written.lower().replace("’", "'")
+        if lower == "cannot":
+            found += [Word(written, part, start, end) for part in ("can", "not")]
+            continue
         if "'" not in lower:
             found.append(Word(written, lower, start, end))
             continue
