@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -168,7 +168,13 @@ def _answer(run: _Run) -> RagAnswer:
         )
         # How rare a word is, judged over what this asker may read and this question wants.
         scope = tools.corpus.scope(security, found.plan.filters)
-        packed = read(planned, packed, document_frequency=scope.document_frequency, passages=scope.size)
+        packed = read(
+            planned,
+            packed,
+            document_frequency=scope.document_frequency,
+            passages=scope.size,
+            similarity=_comparing(tools.embedder) if found.plan.mode != "lexical" else None,
+        )
         packed = conflicts(planned, packed, authority_order=settings.access.authority_order)
         packed = decide(
             planned,
@@ -200,6 +206,16 @@ def _answer(run: _Run) -> RagAnswer:
             draft, status = explain(planned, packed), "insufficient_evidence"
             checked = validate(draft, packed, page_text=lambda chunk: tools.corpus.page_text(chunk, security))
     return assemble(now, planned, found, packed, draft, checked, status)
+
+
+def _comparing(embedder: Callable[[], Embedder]) -> Callable[[str, Sequence[str]], list[float]]:
+    """How near sentences are to a question in meaning: cosine similarity, in the sentences' order."""
+
+    def similarity(question: str, sentences: Sequence[str]) -> list[float]:
+        asked, *said = embedder().embed([question, *sentences])
+        return [float(asked @ vector) for vector in said]
+
+    return similarity
 
 
 class _Run:

@@ -14,7 +14,7 @@ from localrag.adapters.loading import LoadingEmbedder
 from localrag.adapters.places import index_home, user_state
 from localrag.adapters.sqlite_traces import SqliteTraces
 from localrag.api import Assistant
-from localrag.errors import AccessError, PolicyError
+from localrag.errors import AccessError, IndexMismatchError, PolicyError
 from localrag.index.catalog import ReadableCatalog
 from localrag.index.reader import open_corpus
 from localrag.ports import Account, Clock, Corpus, Embedder, OnProgress
@@ -73,7 +73,7 @@ def open_assistant(
         return Assistant(
             corpus=corpus,
             catalog=lambda security: ReadableCatalog(corpus, security),
-            embedder=embedder,
+            embedder=lambda: _that_built(corpus, embedder()),
             traces=SqliteTraces(state or default_state()) if settings.trace.enabled else None,
             clock=clock or SystemClock(),
             settings=settings,
@@ -168,6 +168,16 @@ def _policy_for(home: Path, settings: Settings, corpus: Corpus) -> Policy | None
     if policy is None and corpus.built_under_policy:
         raise PolicyError(home / "policy.toml", "is missing, and the index was built under one")
     return policy
+
+
+def _that_built(corpus: Corpus, embedder: Embedder) -> Embedder:
+    known = corpus.embedder
+    if known is not None and known != embedder.identity:
+        raise IndexMismatchError(
+            built_with=f"{known.model_id} ({known.sha256[:12]})",
+            loaded=f"{embedder.identity.model_id} ({embedder.identity.sha256[:12]})",
+        )
+    return embedder
 
 
 def shipped_embedder() -> Embedder:
