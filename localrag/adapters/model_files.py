@@ -36,6 +36,8 @@ class ListedModel(Record):
     licence: str
     source: str
     """Where the weights come from."""
+    source_sha256: str
+    """Of the original weights, before they were put into this form."""
     weights: str
     """Which of the files holds the weights; its hash is the model's identity."""
     width: int

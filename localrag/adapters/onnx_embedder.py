@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import itertools
-import re
-import threading
+import os
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -14,13 +11,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from localrag.adapters.model_files import VerifiedBytes, read_model
+from localrag.adapters.text_by_text import encodable, encode_each
 from localrag.errors import ModelError
 from localrag.records.models import EmbedderIdentity
 
 _SPECIAL_TOKENS = 2
 _SILENT = 4
 """onnxruntime's severity "fatal": anything less would smear over the screen."""
-_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 class OnnxEmbedder:
@@ -48,7 +45,6 @@ class OnnxEmbedder:
         rules = VerifiedBytes(folder / "tokenizer.json", model.listed(folder / "tokenizer.json"))
         self._threads = threads
         self._max_length = model.max_tokens + _SPECIAL_TOKENS
-        self._width = model.width
         self._identity = EmbedderIdentity(
             model_id=model.name,
             sha256=weights_entry.sha256,
@@ -69,40 +65,18 @@ class OnnxEmbedder:
 
         Tokens beyond ``max_tokens`` are left out. An empty text has a vector too.
         """
-        vectors = np.empty((len(texts), self._width), dtype=np.float32)
-        if self._threads == 1 or len(texts) == 1:
-            for row, text in enumerate(texts):
-                vectors[row] = self._encode(text)
-            return vectors
-        self._embed_on_all_threads(texts, vectors)
-        return vectors
+        return encode_each(texts, self._encode, width=self._identity.width, threads=self._threads)
 
     def token_spans(self, text: str) -> list[tuple[int, int]]:
         """Character spans of the text's tokens, special tokens aside, never cut short.
 
         Spans do not go backwards; tokens of one character (a Hangul syllable) share its span.
         """
-        encoding = self._tokenizer.encode(_encodable(text), add_special_tokens=False)
+        encoding = self._tokenizer.encode(encodable(text), add_special_tokens=False)
         return [(start, end) for start, end in encoding.offsets]
 
-    def _embed_on_all_threads(self, texts: Sequence[str], vectors: NDArray[np.float32]) -> None:
-        rows = itertools.count()
-        stopped = threading.Event()
-
-        def work() -> None:
-            while not stopped.is_set() and (row := next(rows)) < len(texts):
-                vectors[row] = self._encode(texts[row])
-
-        with ThreadPoolExecutor(min(self._threads, len(texts) or 1)) as pool:
-            workers = [pool.submit(work) for _ in range(self._threads)]
-            try:
-                for worker in workers:
-                    worker.result()
-            finally:
-                stopped.set()
-
     def _encode(self, text: str) -> NDArray[np.float32]:
-        ids: list[int] = self._tokenizer.encode(_encodable(text)).ids
+        ids: list[int] = self._tokenizer.encode(encodable(text)).ids
         if len(ids) > self._max_length:
             ids = [*ids[: self._max_length - 1], ids[-1]]
         feed = {"input_ids": np.asarray([ids], dtype=np.int64)}
@@ -110,14 +84,13 @@ class OnnxEmbedder:
         return vector
 
 
-def _encodable(text: str) -> str:
-    # A lone surrogate has no UTF-8 form; one character for one keeps the spans right.
-    return _LONE_SURROGATE.sub("\ufffd", text)
-
-
 # Any: onnxruntime and tokenizers ship no types for these classes.
 def _open_session(weights: VerifiedBytes, folder: Path) -> Any:
+    # Read once, while the library loads: without it onnxruntime (1.32 on Linux, seen 2026-11-30) writes a
+    # device id below the account's home and sends events to its maker, in code that no audit hook sees.
+    os.environ["ORT_DISABLE_TELEMETRY"] = "1"
     import onnxruntime
+    from onnxruntime.capi import onnxruntime_pybind11_state as native
 
     onnxruntime.set_default_logger_severity(_SILENT)
     onnxruntime.disable_telemetry_events()
@@ -128,9 +101,17 @@ def _open_session(weights: VerifiedBytes, folder: Path) -> Any:
     # The file is stored fused; a plan remembered for each text length would only grow.
     options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
     options.enable_mem_pattern = False
+    refusals = (
+        native.Fail,
+        native.InvalidArgument,
+        native.InvalidGraph,
+        native.InvalidProtobuf,
+        native.NotImplemented,
+        native.RuntimeException,
+    )
     try:
         return onnxruntime.InferenceSession(weights.result(), options, providers=["CPUExecutionProvider"])
-    except (RuntimeError, ValueError) as error:
+    except refusals as error:
         raise _unloadable(folder / "model.onnx", error) from error
 
 
