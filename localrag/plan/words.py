@@ -105,62 +105,64 @@ class Phrases:
         return next(self.find(words), None)
 
     def _beginning_with(self, word: str) -> Sequence[_Pattern]:
-        return self._by_word.get(word, self._any)
+        """Patterns that can begin with a word, in the order of the table; read when first needed."""
+        patterns = self._read.get(word)
+        if patterns is None:
+            lines = self._lines_by_word.get(word, ())
+            patterns = self._read[word] = [_parse(name, phrase, self._classes) for name, phrase in lines]
+        return patterns
 
     @cached_property
-    def _patterns(self) -> list[_Pattern]:
-        lines = (line.strip().partition(": ") for line in self._table.strip().splitlines())
-        return [_parse(name, phrase, self._classes) for name, _, phrase in lines if phrase]
+    def _read(self) -> dict[str, list[_Pattern]]:
+        return {}
 
     @cached_property
-    def _any(self) -> list[_Pattern]:
-        return [pattern for pattern in self._patterns if _first_words(pattern) is None]
-
-    @cached_property
-    def _by_word(self) -> dict[str, list[_Pattern]]:
-        table: dict[str, list[_Pattern]] = {}
-        firsts = [(_first_words(pattern), pattern) for pattern in self._patterns]
-        for words, _ in firsts:
-            for word in words or ():
-                table.setdefault(word, [])
-        for words, pattern in firsts:
-            for word in table if words is None else words:
-                table[word].append(pattern)
+    def _lines_by_word(self) -> dict[str, list[tuple[str, str]]]:
+        table: dict[str, list[tuple[str, str]]] = {}
+        for line in self._table.strip().splitlines():
+            name, _, phrase = line.strip().partition(": ")
+            for word in _first_words(phrase, self._classes):
+                table.setdefault(word, []).append((name, phrase))
         return table
 
 
-def _parse(name: str, line: str, classes: Mapping[str, frozenset[str]]) -> _Pattern:
-    written = line.split()
+def _first_words(phrase: str, classes: Mapping[str, frozenset[str]]) -> set[str]:
+    """Words that a phrase can begin with: no phrase of a table begins with a gap."""
+    firsts: set[str] = set()
+    for slot in phrase.split():
+        if slot not in ("^", ">"):
+            firsts |= _options(slot, classes)
+            if not slot.endswith("?"):
+                break
+    return firsts
+
+
+def _options(slot: str, classes: Mapping[str, frozenset[str]]) -> set[str]:
+    chosen: set[str] = set()
+    for option in slot.rstrip("?").split("|"):
+        if option[0] == "@":
+            chosen |= classes[option[1:]]
+        else:
+            chosen.add(option)
+    return chosen
+
+
+def _parse(name: str, phrase: str, classes: Mapping[str, frozenset[str]]) -> _Pattern:
+    written = phrase.split()
     from_start, to_end = written[0] == "^", written[-1] == "$"
     slots: list[_Slot] = []
     ahead = None
     for word in written[from_start : len(written) - to_end]:
-        bare = word.rstrip("?")
-        least = 0 if bare != word else 1
-        if bare == ">":
+        least = 0 if word.endswith("?") else 1
+        if word == ">":
             ahead = len(slots)
-        elif bare == "**":
+        elif word == "**":
             slots.append(_Slot(None, 0, MAX_GAP))
-        elif bare == "*":
+        elif word.rstrip("?") == "*":
             slots.append(_Slot(None, least, 1))
         else:
-            chosen: set[str] = set()
-            for option in bare.split("|"):
-                chosen |= classes[option[1:]] if option.startswith("@") else {option}
-            slots.append(_Slot(frozenset(chosen), least, 1))
+            slots.append(_Slot(frozenset(_options(word, classes)), least, 1))
     return _Pattern(name, tuple(slots), from_start, to_end, len(slots) if ahead is None else ahead)
-
-
-def _first_words(pattern: _Pattern) -> set[str] | None:
-    """Words that it can begin with; null for any."""
-    firsts: set[str] = set()
-    for slot in pattern.slots:
-        if slot.words is None:
-            return None
-        firsts |= slot.words
-        if slot.least:
-            break
-    return firsts
 
 
 def _end_of(pattern: _Pattern, words: Sequence[str], start: int) -> int | None:

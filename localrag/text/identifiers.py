@@ -54,8 +54,11 @@ def identifier_mentions(text: str) -> list[Identifier]:
     ``ISO 27001``, ``form 27B``) and dotted numbers (``38.101``). Amounts, dates and years are none. Time
     is linear in the text.
     """
-    if not any(char.isdigit() for char in text) and not _lettered().search(text):
-        return []
+    if not any(char.isdigit() for char in text):
+        # Compiling a pattern costs more than reading a question: only for words that may need it.
+        lower = text.lower()
+        if not any(word in lower for word in _LETTERED) or not _lettered().search(text):
+            return []
     found = sorted(_all(text), key=lambda one: (one.start, -one.end))
     kept: list[Identifier] = []
     for one in found:
@@ -69,6 +72,8 @@ def bare_numbers(text: str) -> list[str]:
 
     A question may mean a case by one ("Is 8842 closed?"); whether it does is for the caller to find out.
     """
+    if not any(char.isdigit() for char in text):
+        return []
     return [match[1] for match in _bare_number().finditer(text) if _stands_for_itself(text, match)]
 
 
@@ -208,13 +213,14 @@ _COMMON_CAPITALS = word_set(
 )
 
 
+_LETTERED = ("annex", "appendix", "schedule", "exhibit", "part ", "table ", "figure ")
 _CASE_ID = r"(?:[A-Za-z]{1,4}[-/])?\d[\w/]*(?:-\w+)*"
 
 
 # Compiled on first use: a question without digits or annexes never pays for them.
 @cache
 def _lettered() -> re.Pattern[str]:
-    return re.compile(r"\b(?:annex|appendix|schedule|exhibit|part)\s+[A-Z]\b|§", re.I)
+    return re.compile(r"\b(?:annex|appendix|schedule|exhibit|part|table|figure)\s+[A-Z]\b", re.I)
 
 
 @cache
