@@ -29,22 +29,28 @@ def main(backend: Backend | None = None) -> NoReturn:
     Args:
         backend: What does the work; null: the real program.
     """
+    # Nothing that a single question makes is garbage worth looking for; index and batch turn this on again.
+    gc.disable()
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, _interrupt)
+    try:
+        _prepare_process(sys.argv[1:])
+        code = run(sys.argv[1:], backend)
+    except KeyboardInterrupt:
+        _leave_now()
+    # Taking the interpreter down costs 0.2 s once numpy, faiss and onnxruntime are loaded, and all is
+    # flushed and closed by now.
+    os._exit(code)
+
+
+def _prepare_process(arguments: Sequence[str]) -> None:
     from localrag.adapters.network_guard import refuse_network
     from localrag.cli import faults
 
     refuse_network()
     # Looking for plugins in every installed package takes pydantic 12 ms (2026-11-30), and none is wanted.
     os.environ.setdefault("PYDANTIC_DISABLE_PLUGINS", "__all__")
-    # Nothing that a single question makes is garbage worth looking for; index and batch turn this on again.
-    gc.disable()
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-        signal.signal(signal.SIGINT, _interrupt)
-    arguments = sys.argv[1:]
     faults.tell_unexpected_faults(as_json=wants_json(arguments), debug="--debug" in arguments)
-    code = run(arguments, backend)
-    # Taking the interpreter down costs 0.2 s once numpy, faiss and onnxruntime are loaded, and all is
-    # flushed and closed by now.
-    os._exit(code)
 
 
 def run(arguments: Sequence[str], backend: Backend | None = None) -> int:
