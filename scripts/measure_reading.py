@@ -14,7 +14,6 @@ import json
 import math
 import re
 import string
-import sys
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -31,12 +30,18 @@ from localrag.evidence.read import read
 from localrag.evidence.relevance import Similarity
 from localrag.evidence.units import units
 from localrag.evidence.words import weigh_by_rarity
+from localrag.plan.normalise import normalise
+from localrag.plan.plan import plan
+from localrag.ports import TitledDocument
 from localrag.records.evidence import EvidencePackage
-from localrag.records.ids import ChunkId, DocumentId, RequestId, SourceId, TenantId
-from localrag.records.plan import QueryPlan, QuestionPart, Subquery, TemporalContext
+from localrag.records.ids import ChunkId, DocumentId, RequestId, SourceId, TenantId, UserId
+from localrag.records.plan import QueryPlan, QuestionPart
+from localrag.records.request import UserRequest
 from localrag.records.retrieval import EvidenceCandidate
+from localrag.settings import Settings
 from localrag.text.terms import content_terms, terms
 
+TODAY = date(2026, 11, 30)
 ANSWERING = ("answer", "rule", "step", "item", "event")
 
 
@@ -125,29 +130,44 @@ def candidate(identifier: str, title: str, text: str) -> EvidenceCandidate:
     )
 
 
+class NoDocuments:
+    """A catalog without titles and cases: the questions of a public set name none."""
+
+    has_index = False
+
+    def documents_named(self, words: Sequence[str]) -> list[TitledDocument]:
+        """None."""
+        del words
+        return []
+
+    def cases(self) -> list[str]:
+        """None."""
+        return []
+
+    def case_events(self, case_id: str) -> list[tuple[date, str]]:
+        """None."""
+        del case_id
+        return []
+
+
 def plan_for(question: str) -> QueryPlan:
-    """What the product plans for a question on its own."""
-    return QueryPlan(
-        normalized_query=question,
-        query_type="policy_interpretation",
-        retrieval_mode="hybrid",
-        subqueries=(Subquery(text=question),),
-        parts=question_parts(question),
-        temporal=TemporalContext(asked_date=date(2026, 11, 30), basis="asked on"),
+    """What the product plans for a question; one that it would ask back is read as it stands."""
+    request = UserRequest(
+        request_id=RequestId("measure"),
+        tenant_id=TenantId("local"),
+        user_id=UserId("measure"),
+        raw_query=question,
+        channel="batch",
     )
+    normalized = normalise(request, locale="en_GB", today=TODAY)
+    made = plan(request, normalized, today=TODAY, settings=Settings(), catalog=NoDocuments())
+    parts = made.parts or (QuestionPart(text=question, kind="statement"),)
+    return made.model_copy(update={"parts": parts, "identifiers": (), "case_id": None})
 
 
-def question_parts(question: str) -> tuple[QuestionPart, ...]:
-    """One part with its kind."""
-    sys.path.insert(0, "/tmp/exp")
-    from feat import kind_of  # type: ignore[import-not-found]
-
-    return (QuestionPart(text=question, kind=kind_of(question)),)
-
-
-def packed(plan: QueryPlan, passages: Sequence[EvidenceCandidate]) -> EvidencePackage:
+def packed(planned: QueryPlan, passages: Sequence[EvidenceCandidate]) -> EvidencePackage:
     """All passages as evidence."""
-    return package(RequestId("measure"), plan, passages, count_tokens=len, budget=10**9)
+    return package(RequestId("measure"), planned, passages, count_tokens=len, budget=10**9)
 
 
 class Outcome(NamedTuple):
@@ -183,18 +203,18 @@ def run(questions: QuestionSet, similarity: Similarity | None) -> list[Outcome]:
     weigh = weigh_by_rarity([], questions.frequencies.__getitem__, questions.passages)
     outcomes = []
     for example in questions.examples:
-        plan = plan_for(example.question)
+        planned = plan_for(example.question)
         started = time.perf_counter()
         found = read(
-            plan,
-            packed(plan, [example.passage]),
+            planned,
+            packed(planned, [example.passage]),
             document_frequency=questions.frequencies.__getitem__,
             passages=questions.passages,
             similarity=similarity,
         )
         found = decide(
-            plan,
-            conflicts(plan, found),
+            planned,
+            conflicts(planned, found),
             document_frequency=questions.frequencies.__getitem__,
             passages=questions.passages,
         )

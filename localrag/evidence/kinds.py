@@ -99,7 +99,7 @@ def held(wanted: Asked, unit: Unit) -> list[Held]:
     What the question itself says (a year it names, a person) is not among them. Kinds that are not a
     place in the text (a statement, a yes or no, steps) give one that spans the unit, or none.
     """
-    find = _FINDERS.get(wanted.kind)
+    find = _frequencies if _HOW_OFTEN.search(wanted.text) else _FINDERS.get(wanted.kind)
     if find is None:
         return [Held(0, len(unit.text), 1.0)]
     known = fold(wanted.text)
@@ -154,9 +154,31 @@ def _amounts(_: Asked, unit: Unit) -> Iterator[Held]:
             yield Held(value.start, value.end, fit, value.normal)
 
 
-def _numbers(wanted: Asked, unit: Unit) -> Iterator[Held]:
+_HOW_OFTEN = re.compile(r"\bhow (?:often|frequently)\b", re.IGNORECASE)
+_OFTEN = re.compile(
+    r"\b(?:daily|weekly|fortnightly|monthly|quarterly|yearly|annually|hourly"
+    r"|(?:every|each) (?:other |second |third )?(?:hour|shift|day|week|month|quarter|year)"
+    r"|(?:once|twice|\w+ times) (?:an?|per|each|every) \w+|always|never|regularly)\b",
+    re.IGNORECASE,
+)
+
+
+def _frequencies(_: Asked, unit: Unit) -> Iterator[Held]:
     for value in _values(unit.text):
-        if value.kind in ("date", "time"):
+        if value.kind == "duration" and value.comparator not in _LIMITS:
+            at_intervals = value.comparator == "every" or unit.kind == "row"
+            yield Held(value.start, value.end, 1.0 if at_intervals else 0.5, value.normal)
+    for match in _OFTEN.finditer(unit.text):
+        yield Held(*match.span(), 0.8)
+
+
+_PARAGRAPH_NUMBER = re.compile(r"\s*\d+(?:\.\d+)*\.?\s+(?=[A-Z])")
+
+
+def _numbers(wanted: Asked, unit: Unit) -> Iterator[Held]:
+    paragraph = _PARAGRAPH_NUMBER.match(unit.text)
+    for value in _values(unit.text):
+        if value.kind in ("date", "time") or (paragraph and value.end <= paragraph.end()):
             continue
         after = words(unit.text[value.end : value.end + _NEAR])
         counts = any(word.key in wanted.head for word in after) if wanted.head else False

@@ -20,6 +20,7 @@ KIND_NOUNS: dict[AnswerKind, str] = {
     "steps": "steps",
     "reason": "reason",
     "statement": "statement",
+    "version": "version that applied",
 }
 _WHAT_IS = re.compile(
     r"(?:what|which)(?:\s+(?:is|are|was|were)|['’]s)\s+(?P<thing>(?:the|an?|our|my|your|their)?\s*\S.*)", re.I

@@ -12,6 +12,7 @@ from localrag.evidence.exceptions import exceptions_to, referred_to
 from localrag.evidence.kinds import VALUE_KINDS
 from localrag.evidence.relevance import LOOKED_AT, Match, Similarity, match
 from localrag.evidence.units import Unit, units
+from localrag.evidence.verdicts import verdict_of
 from localrag.evidence.words import DocumentFrequency, weigh_by_rarity
 from localrag.records.evidence import EvidencePackage, Finding, FindingRole, Span
 from localrag.records.ids import EvidenceId
@@ -68,6 +69,13 @@ def read(
             add_casework(number, wanted, case_id, found, by_place, collected, holidays)
         for finding in _of_part(number, wanted, matches, found, evidence):
             collected.add(finding)
+        if part.kind == "yes_no" and case_id is None and collected.verdict is None:
+            rules = [
+                (at, one)
+                for at, one in enumerate(collected.findings)
+                if one.part == number and one.role == "rule"
+            ]
+            collected.verdict = verdict_of(wanted, rules)
     return package.model_copy(
         update={
             "findings": tuple(collected.findings),
@@ -108,7 +116,7 @@ def _of_part(
 
 def _chosen(wanted: Asked, matches: Sequence[Match]) -> list[Match]:
     """The sentences that may answer: of the kind asked for where one is, and nearly as good as the best."""
-    of_kind = [one for one in matches if one.place is not None]
+    of_kind = [one for one in matches if one.place is not None and wanted.kind in VALUE_KINDS]
     pool = of_kind or list(matches)
     if not pool:
         return []

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from localrag.evidence.asked import Asked, labels
 from localrag.evidence.fitted import READING, READING_BY_MEANING
-from localrag.evidence.kinds import Held, held
+from localrag.evidence.kinds import VALUE_KINDS, Held, held
 from localrag.evidence.units import Unit
 from localrag.evidence.words import Word, words
 from localrag.records.retrieval import EvidenceCandidate
@@ -25,8 +25,8 @@ _COMPARED = 4
 """Units whose meaning is compared by the embedder, 3 to 6 ms each."""
 
 FEATURES = (
-    "covered", "introduced", "before", "neighbours", "kind", "kind_covered", "names", "label", "length",
-    "density", "pronoun", "pronoun_before", "passage", "similar",
+    "covered", "introduced", "before", "neighbours", "value", "name", "shape", "kind_covered", "names",
+    "label", "length", "density", "pronoun", "pronoun_before", "passage", "similar",
 )  # fmt: skip
 
 
@@ -117,7 +117,9 @@ def _match(
         _sum(wanted, introduced) / total,
         before_share,
         _neighbours(wanted, unit),
-        fit,
+        fit if wanted.kind in VALUE_KINDS else 0.0,
+        fit if wanted.kind in ("person", "place") else 0.0,
+        fit if wanted.kind not in (*VALUE_KINDS, "person", "place") else 0.0,
         fit * share,
         _sum(wanted, covered & wanted.names) / named if named else 0.0,
         _label(wanted, unit, evidence[unit.at]),

@@ -30,7 +30,7 @@ class Unit(NamedTuple):
     heading: str
     """The nearest heading inside the passage, else empty."""
     lead: str
-    """The sentence that introduces a list, or a table's first row; else empty."""
+    """The sentence that introduces a list or a table, and a table's first row; else empty."""
     before: str
     """The sentence before it in the same paragraph, else empty."""
 
@@ -50,10 +50,8 @@ def _of_passage(at: int, text: str) -> Iterator[Unit]:
             heading, lead, header, before = (piece if segment.kind == "heading" else heading), "", "", ""
             continue
         if segment.kind == "row":
-            introduced = header
+            introduced = f"{lead}\n{header}".strip()
             header = header or piece
-            if not introduced:
-                introduced, lead = lead, ""
         else:
             header = ""
             introduced = lead if segment.kind in ("item", "step") else ""
