@@ -216,7 +216,9 @@ def _planned(
 ) -> QueryPlan:
     is_lookup = typed.query_type == "exact_lookup"
     identifiers = tuple(
-        dict.fromkeys(one.searched for one in question.identifiers if is_lookup or one.kind != "case")
+        dict.fromkeys(
+            one.searched for one in question.identifiers if is_lookup or one.kind not in ("case", "thing")
+        )
     )
     names = identifiers or sources.required
     return QueryPlan(

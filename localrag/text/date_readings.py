@@ -259,6 +259,7 @@ UNITS = {
     for unit in ("day", "week", "fortnight", "month", "quarter", "year")
     for name in (unit, f"{unit}s")
 } | {f"{word} year": "financial year" for word in ("financial", "fiscal", "tax", "budget")}
+UNITS["fy"] = "financial year"
 """Words for stretches of time -> the names that ``moved`` and ``around`` know."""
 _ORDINALS = {"first": 1, "second": 2, "third": 3, "fourth": 4, "last": 4}
 _OFFSETS = {"last": -1, "previous": -1, "past": -1, "next": 1, "coming": 1}

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from functools import cache
 from typing import Literal, NamedTuple
 
+from localrag.text import identifier_patterns as patterns
 from localrag.text.word_sets import word_set
 
-IdentifierKind = Literal["case", "section", "code", "dotted"]
+IdentifierKind = Literal["case", "section", "code", "thing", "dotted"]
+"""``thing``: one of many in a register, as in "permit 4471"; a ``code`` names a document or a rule."""
 
 
 class Identifier(NamedTuple):
@@ -23,7 +24,8 @@ class Identifier(NamedTuple):
     canonical: str
     """``case-8842``, ``section 4.2(b)``; a code in capitals (``POL-358``)."""
     searched: str
-    """What a passage that holds it holds: ``8842``, ``4.2(b)``, ``section 4``, ``POL-358``."""
+    """What a passage that holds it holds: ``8842``, ``section 4``, ``POL-358``; of ``4.2(b)`` only ``4.2``,
+    since (b) may stand as a list item of its own, but ``12(3)`` whole."""
 
 
 def canonical_case(name: str) -> str:
@@ -57,7 +59,7 @@ def identifier_mentions(text: str) -> list[Identifier]:
     if not any(char.isdigit() for char in text):
         # Compiling a pattern costs more than reading a question: only for words that may need it.
         lower = text.lower()
-        if not any(word in lower for word in _LETTERED) or not _lettered().search(text):
+        if not any(word in lower for word in patterns.SECTION_WORDS) or not patterns.lettered().search(text):
             return []
     found = sorted(_all(text), key=lambda one: (one.start, -one.end))
     kept: list[Identifier] = []
@@ -74,14 +76,17 @@ def bare_numbers(text: str) -> list[str]:
     """
     if not any(char.isdigit() for char in text):
         return []
-    return [match[1] for match in _bare_number().finditer(text) if _stands_for_itself(text, match)]
+    return [match[1] for match in patterns.bare_number().finditer(text) if _stands_for_itself(text, match)]
 
 
 def _all(text: str) -> Iterator[Identifier]:
     """Each kind in turn; what one has taken is not read again as another."""
     taken = bytearray(len(text))
-    for pattern, read in _READERS:
-        if read is _bare_cases and not re.search(r"\bcases?\b", text, re.I):
+    lower = text.lower()
+    for pattern, read, hints in _READERS:
+        if hints and not any(hint in lower for hint in hints):
+            continue
+        if read is _bare_cases and not re.search(r"\bcases?\b", lower):
             continue
         for match in pattern().finditer(text):
             for one in read(text, match):
@@ -92,7 +97,7 @@ def _all(text: str) -> Iterator[Identifier]:
 
 def _cases(text: str, match: re.Match[str]) -> Iterator[Identifier]:
     # "cases 8842 and 8843": each number is one, the first with the word before it.
-    for at, number in enumerate(re.finditer(_CASE_ID, match["ids"])):
+    for at, number in enumerate(re.finditer(patterns.CASE_ID, match["ids"])):
         start, end = (match.start("ids") + place for place in number.span())
         doubtful = at > 0 or len(number[0]) < 3
         if doubtful and (_is_year(number[0]) or _is_amount(text, start, end) or match["in"]):
@@ -105,7 +110,7 @@ def _sections(_text: str, match: re.Match[str]) -> Iterator[Identifier]:
     word = _SECTION_WORDS.get(written.lower().rstrip("."), written.lower())
     number = re.sub(r"\s+", "", match["number"])
     is_precise = written == "§" or "." in number or "(" in number
-    searched = number if is_precise else f"{written} {number}"
+    searched = _without_item(number) if is_precise else f"{written} {number}"
     yield Identifier(match.start(), match.end(), match[0], "section", f"{word} {number.lower()}", searched)
 
 
@@ -121,7 +126,8 @@ def _named_codes(text: str, match: re.Match[str]) -> Iterator[Identifier]:
         return
     canonical = f"{match['word']} {number}".upper()
     searched = number if len(number) > 3 else f"{match['word']} {number}"
-    yield Identifier(match.start(), match.end(), match[0], "code", canonical, searched)
+    kind: IdentifierKind = "thing" if match["word"].lower() in _REGISTERED else "code"
+    yield Identifier(match.start(), match.end(), match[0], kind, canonical, searched)
 
 
 def _bare_cases(text: str, match: re.Match[str]) -> Iterator[Identifier]:
@@ -136,7 +142,14 @@ def _codes(text: str, match: re.Match[str]) -> Iterator[Identifier]:
 
 def _dotted_numbers(text: str, match: re.Match[str]) -> Iterator[Identifier]:
     if not _is_amount(text, *match.span()) and not re.fullmatch(r"\d{1,2}\.\d{1,2}\.\d{4}", match[0]):
-        yield Identifier(match.start(), match.end(), match[0], "dotted", match[0].lower(), match[0])
+        searched = _without_item(match[0])
+        yield Identifier(match.start(), match.end(), match[0], "dotted", match[0].lower(), searched)
+
+
+def _without_item(number: str) -> str:
+    """``4.2`` of ``4.2(b)``."""
+    base = number.partition("(")[0].rstrip()
+    return base if "." in base else number
 
 
 def _case_id(text: str, start: int, end: int, number: str) -> Identifier:
@@ -201,6 +214,10 @@ _MEASURED_BEFORE = word_set(
     " april may june july august september october november december jan feb mar apr jun jul aug sep"
     " sept oct nov dec"
 )
+_REGISTERED = word_set(
+    "ticket incident permit licence license invoice contract file record notice order application report"
+    " complaint account serial model batch lot asset badge vehicle equipment"
+)
 _NO_CODE_HEADS = word_set(
     "case cases mid pre post non top early late q h fy fiscal year am pm january february march april"
     " may june july august september october november december jan feb mar apr jun jul aug sep sept oct"
@@ -213,79 +230,12 @@ _COMMON_CAPITALS = word_set(
 )
 
 
-_LETTERED = ("annex", "appendix", "schedule", "exhibit", "part ", "table ", "figure ")
-_CASE_ID = r"(?:[A-Za-z]{1,4}[-/])?\d[\w/]*(?:-\w+)*"
-
-
-# Compiled on first use: a question without digits or annexes never pays for them.
-@cache
-def _lettered() -> re.Pattern[str]:
-    return re.compile(r"\b(?:annex|appendix|schedule|exhibit|part|table|figure)\s+[A-Z]\b", re.I)
-
-
-@cache
-def _case() -> re.Pattern[str]:
-    return re.compile(
-        r"(?P<in>\bin\s+)?(?P<case>\bcases?)(?:\s+(?:file|files|numbers?|nos?\.?|nr\.?|id|ref\.?|reference))*"
-        rf"[\s:#_–-]*(?P<ids>{_CASE_ID}(?:(?:\s*,\s*(?:and\s+|or\s+)?"
-        rf"|\s+(?:and|or|vs\.?|versus|with|to)\s+(?:case\s+)?){_CASE_ID})*)",
-        re.I,
-    )
-
-
-@cache
-def _section() -> re.Pattern[str]:
-    below = r"(?:\s?\((?:\d{1,3}|[A-Za-z]{1,4})\))*"
-    return re.compile(
-        r"(?<!\w)(?:(?P<word>(?i:sections?|sect?\.?|articles?|art\.|clauses?|cl\.|paragraphs?|paras?\.?"
-        r"|chapters?|ch\.|rules?|annex|appendix|app\.|schedule|exhibit|part|table|figure)(?=\s)|§§?)\s*"
-        rf"(?P<number>[A-Za-z]?\d+(?:\.\d+)*[a-z]?{below}"
-        rf"|(?<=[xXeEtTdDrR]\s)[A-Z]{below})(?![\w(]|\.\d))"
-    )
-
-
-@cache
-def _named_code() -> re.Pattern[str]:
-    return re.compile(
-        r"\b(?P<word>(?i:form|regulation|directive|circular|ordinance|bulletin|memo|standard|ticket|incident"
-        r"|permit|licen[cs]e|invoice|contract|file|record|reference|ref|notice|order|policy|procedure"
-        r"|document|act|application|report|complaint|account|serial|model|batch|lot|asset|badge|vehicle"
-        r"|equipment|error|fault|alarm))\.?\s+(?P<no>(?i:no\.?|number|nr\.?|id)\s*\#?|\#)?\s*"
-        r"(?P<number>(?:[A-Z]{1,4}[-/]?)?\d[\w/.-]*(?<![./-])(?<!\dst)(?<!\dnd)(?<!\drd)(?<!\dth))"
-    )
-
-
-@cache
-def _code() -> re.Pattern[str]:
-    return re.compile(
-        r"(?<![\w./@-])(?:"
-        r"[A-Za-z][A-Za-z0-9]{0,11}(?:[-_/][A-Za-z0-9]{1,12})*[-_/](?=[A-Za-z]*\d)[A-Za-z0-9]{1,16}(?:[-_/.:][A-Za-z0-9]+)*"
-        r"|[A-Z]{2,8}\d{2,}[A-Z0-9]*(?:-[A-Z0-9]+)*"
-        r"|[A-Z]\d{3,}[A-Z0-9]*"
-        r"|[A-Z]{2,6}(?:/[A-Z]{2,6})?\s\d[\d.:-]*\d"
-        r"|\d{1,4}[A-Z]{1,3}(?:-\d+)?"
-        r"|[12]\d{3}/\d{3,4}"
-        r")(?![\w@])"
-    )
-
-
-@cache
-def _dotted() -> re.Pattern[str]:
-    return re.compile(
-        r"(?<![\w.,/€$£-])\d{1,4}(?:\.\d{1,4})+(?:\s?\((?:\d{1,3}|[A-Za-z]{1,4})\))*(?![\w%/]|[.,-]\d)"
-    )
-
-
-@cache
-def _bare_number() -> re.Pattern[str]:
-    return re.compile(r"(?<![\w.,/#€$£§-])#?(\d{3,8})(?![\w%/(]|[.,-]\d)")
-
-
 _READERS = (
-    (_case, _cases),
-    (_section, _sections),
-    (_named_code, _named_codes),
-    (_bare_number, _bare_cases),
-    (_code, _codes),
-    (_dotted, _dotted_numbers),
+    (patterns.case, _cases, ("case",)),
+    (patterns.section, _sections, patterns.SECTION_WORDS),
+    (patterns.named_code, _named_codes, patterns.CODE_WORDS),
+    (patterns.bare_number, _bare_cases, ("case",)),
+    (patterns.code, _codes, ()),
+    (patterns.dotted, _dotted_numbers, (".",)),
 )
+"""Pattern, reader, and what a text must hold for the pattern to be worth compiling."""
