@@ -5,14 +5,12 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import cast
 
+from localrag.adapters.faiss_index import FaissIndex
 from localrag.adapters.sqlite_reading import Row
 from localrag.index.lexicon import Lexicon
 from localrag.index.segments import DENSE, FOLDER, LEXICAL, MappedFile, SegmentFile, unpacked
-
-if TYPE_CHECKING:
-    from localrag.adapters.faiss_index import FaissIndex
 
 SEGMENT_FILES = "SELECT segment, kind, bytes, crc32, sha256 FROM segment_files ORDER BY segment, kind"
 
@@ -35,8 +33,6 @@ class Segment:
     def dense(self) -> FaissIndex:
         """The vectors of the rows. IndexDamagedError."""
         if self._dense is None:
-            from localrag.adapters.faiss_index import FaissIndex
-
             self._dense = FaissIndex(self.files[DENSE].content())
         return self._dense
 

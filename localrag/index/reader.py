@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import os
+import threading
 from collections import OrderedDict, defaultdict
 from collections.abc import Collection, Sequence
 from datetime import datetime
@@ -14,6 +15,7 @@ from typing import cast
 import numpy as np
 from numpy.typing import NDArray
 
+from localrag.adapters.faiss_index import load_library
 from localrag.adapters.sqlite_reading import ReadingDatabase, Row
 from localrag.errors import IndexDamagedError, IndexMissingError
 from localrag.index.candidates import Candidates
@@ -37,11 +39,15 @@ _TRIES = 3
 """A file only goes missing while opening if a writer ran in between: the next try sees its work."""
 
 
-def open_corpus(home: Path) -> PublishedCorpus:
+def open_corpus(home: Path, *, expect_dense: bool = False) -> PublishedCorpus:
     """The newest published generation; loads neither faiss nor the model.
 
     What it shows stays the same until it is closed, whatever writers do meanwhile. Nothing is written,
     on read-only media least of all.
+
+    Args:
+        home: Folder of the index.
+        expect_dense: Start loading faiss beside other work, so that the first dense search need not wait.
 
     Raises:
         IndexMissingError: Nothing was published here yet.
@@ -50,6 +56,9 @@ def open_corpus(home: Path) -> PublishedCorpus:
         StorageError: The system does not let it be read.
     """
     path = home / DATABASE
+    if expect_dense:
+        # A daemon: a command that ends before it is done does not wait for it.
+        threading.Thread(target=load_library, daemon=True).start()
     for last_try in (False,) * (_TRIES - 1) + (True,):
         if not path.is_file():
             raise IndexMissingError(home)

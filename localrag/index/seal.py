@@ -23,6 +23,7 @@ def sealing(home: Path, modes: Modes) -> Iterator[Callable[[], None]]:
     broken = not (home / SEAL).exists()
 
     def break_seal() -> None:
+        """Remove the seal, once."""
         nonlocal broken
         if not broken:
             remove_file(home / SEAL)

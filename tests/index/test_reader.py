@@ -84,6 +84,19 @@ def test_opening_and_asking_for_the_status_loads_no_heavy_library(tmp_path: Path
     assert done.stdout == "[]\n"
 
 
+def test_faiss_is_loaded_beside_other_work_where_dense_search_is_expected(tmp_path: Path) -> None:
+    home = build_home(tmp_path, [document()])
+    code = (
+        "import sys, threading; from pathlib import Path\n"
+        "from localrag.index.reader import open_corpus\n"
+        f"open_corpus(Path({str(home)!r}), expect_dense=True)\n"
+        "[thread.join() for thread in threading.enumerate() if thread.daemon]\n"
+        "print('faiss' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "True\n"
+
+
 def test_a_home_that_cannot_be_written_is_read_without_helper_files(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
