@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from array import array
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -12,6 +13,10 @@ from localrag.ingest.context import Spans
 from localrag.ingest.plain_text import is_list_item
 from localrag.records.extract import Block, BlockKind
 from localrag.text.sentences import sentences
+
+_STRETCH_CHARS = 50_000
+"""Given to the tokenizer at a time: ten megabytes at once would need gigabytes (guess)."""
+_VISIBLE = re.compile(r"\S")
 
 
 class Atom(NamedTuple):
@@ -38,8 +43,7 @@ def atoms(text: str, blocks: Sequence[Block], spans: Spans, room: int) -> list[A
     """
     if not blocks:
         return []
-    origin = blocks[0].start
-    counted = _Counted(spans(text[origin : blocks[-1].end]), origin)
+    counted = TokenCounts(text, blocks[0].start, blocks[-1].end, spans)
     found = []
     for block in blocks:
         for start, end in _parts(text, block, counted, room):
@@ -49,13 +53,18 @@ def atoms(text: str, blocks: Sequence[Block], spans: Spans, room: int) -> list[A
     return found
 
 
-class _Counted:
-    """Token counts of any part of a section, from one pass of the tokenizer."""
+class TokenCounts:
+    """Token counts of any part of a text, from one pass of the tokenizer in stretches it can hold."""
 
-    def __init__(self, spans: Sequence[tuple[int, int]], origin: int) -> None:
-        self._starts = [origin + start for start, _ in spans]
+    def __init__(self, text: str, start: int, end: int, spans: Spans) -> None:
+        self._starts = array("Q")
+        while start < end:
+            stop = _stretch_end(text, start, end)
+            self._starts.extend(start + first for first, _ in spans(text[start:stop]))
+            start = stop
 
     def between(self, start: int, end: int) -> int:
+        """Tokens that begin in a part of the text."""
         return bisect_left(self._starts, end) - bisect_left(self._starts, start)
 
     def cut_after(self, start: int, tokens: int, end: int) -> int:
@@ -64,7 +73,16 @@ class _Counted:
         return min(self._starts[at], end) if at < len(self._starts) else end
 
 
-def _parts(text: str, block: Block, counted: _Counted, room: int) -> Iterator[tuple[int, int]]:
+def _stretch_end(text: str, start: int, end: int) -> int:
+    """Where a stretch of text may end without cutting a word, unless the word is as long as a stretch."""
+    if end - start <= _STRETCH_CHARS:
+        return end
+    stop = start + _STRETCH_CHARS
+    space = max(text.rfind(" ", start + 1, stop), text.rfind("\n", start + 1, stop))
+    return space if space > start else stop
+
+
+def _parts(text: str, block: Block, counted: TokenCounts, room: int) -> Iterator[tuple[int, int]]:
     if counted.between(block.start, block.end) <= room:
         yield block.start, block.end
         return
@@ -91,7 +109,7 @@ def _natural(text: str, block: Block) -> Iterator[tuple[int, int]]:
             yield first, first + len(piece.strip())
 
 
-def _forced(text: str, start: int, end: int, counted: _Counted, room: int) -> Iterator[tuple[int, int]]:
+def _forced(text: str, start: int, end: int, counted: TokenCounts, room: int) -> Iterator[tuple[int, int]]:
     while counted.between(start, end) > room:
         cut = counted.cut_after(start, room, end)
         space = max(text.rfind(" ", start + 1, cut), text.rfind("\n", start + 1, cut))
@@ -100,6 +118,7 @@ def _forced(text: str, start: int, end: int, counted: _Counted, room: int) -> It
         piece = text[start:behind]
         if piece.strip():
             yield start, start + len(piece.rstrip())
-        start = behind + len(text[behind:end]) - len(text[behind:end].lstrip())
+        visible = _VISIBLE.search(text, behind, end)
+        start = visible.start() if visible else end
     if start < end:
         yield start, end

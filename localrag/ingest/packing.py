@@ -46,19 +46,20 @@ class _Repeated(NamedTuple):
 
 def _ends(pieces: Sequence[Atom], repeated: Sequence[_Repeated], target: int, room: int) -> list[int]:
     """Index behind the last piece of each group."""
+    size_costs = [((tokens - target) / target) ** 2 for tokens in range(room + 1)]
+    cut_costs = [_cut_cost(pieces, start) for start in range(len(pieces))]
     cheapest = [0.0]
     begins = [0]
     for end in range(1, len(pieces) + 1):
-        best, best_start, tokens = float("inf"), end - 1, 0
-        for start in range(end - 1, -1, -1):
-            tokens += pieces[start].tokens
-            if tokens > room and start < end - 1:
-                break
-            if tokens + repeated[start].tokens > room and start < end - 1:
-                continue
-            cost = cheapest[start] + _size_cost(tokens, target) + _cut_cost(pieces, start)
-            if cost < best:
-                best, best_start = cost, start
+        start = end - 1
+        tokens = pieces[start].tokens
+        best, best_start = cheapest[start] + size_costs[min(tokens, room)] + cut_costs[start], start
+        while start and (tokens := tokens + pieces[start - 1].tokens) <= room:
+            start -= 1
+            if tokens + repeated[start].tokens <= room:
+                cost = cheapest[start] + size_costs[tokens] + cut_costs[start]
+                if cost < best:
+                    best, best_start = cost, start
         cheapest.append(best)
         begins.append(best_start)
     ends = []
@@ -67,10 +68,6 @@ def _ends(pieces: Sequence[Atom], repeated: Sequence[_Repeated], target: int, ro
         ends.append(end)
         end = begins[end]
     return ends[::-1]
-
-
-def _size_cost(tokens: int, target: int) -> float:
-    return ((tokens - target) / target) ** 2
 
 
 def _cut_cost(pieces: Sequence[Atom], start: int) -> float:

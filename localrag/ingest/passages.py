@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from localrag.ingest.atoms import Atom, atoms
+from localrag.ingest.atoms import Atom, TokenCounts, atoms
 from localrag.ingest.context import Spans, context_line, shortened
 from localrag.ingest.packing import pack
 from localrag.ingest.sections import Section, sections
@@ -93,8 +93,10 @@ class _Cutter:
         """Tokens left for text where the context, with the header of a table to be cut, takes its part."""
         room = max(1, self._window - used)
         for block in section.blocks:
-            long = block.head_end and len(self._spans(self._text[block.start : block.end])) > room
-            if long:
+            if not block.head_end:
+                continue
+            counts = TokenCounts(self._text, block.start, block.end, self._spans)
+            if counts.between(block.start, block.end) > room:
                 header = _header_row(self._text, block.start, block.head_end)
                 room = min(room, max(1, self._window - self._context(section.heading_path, header)[1]))
         return room

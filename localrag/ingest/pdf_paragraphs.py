@@ -25,6 +25,8 @@ _INDENT = 0.8
 """Times the font's size, from where on a first line is indented (guess)."""
 _SHORT_LINE = 0.8
 """Share of a paragraph's width below which a line is its last, if its sentence ends (guess)."""
+_LOOK_BACK = 30
+"""Lines of the open paragraph that are looked at, at most (guess: most of a page)."""
 _SENTENCE_ENDS = (".", "!", "?", ":", ";", "。", "！", "？")
 _CLOSERS = "\"'”’»)]"
 
@@ -82,9 +84,9 @@ def paragraphs(lines: Sequence[BodyLine], heading_starts: frozenset[int]) -> lis
     found: list[Paragraph] = []
     start = 0
     for index in range(1, len(lines) + 1):
-        if index < len(lines) and not (
-            index in heading_starts or _begins(lines[start:index], lines[index], size, leading)
-        ):
+        open_lines = lines[max(start, index - _LOOK_BACK) : index]
+        begins = index == len(lines) or index in heading_starts
+        if not begins and not _begins(open_lines, lines[index], size, leading):
             continue
         group = tuple(lines[start:index])
         found.append(Paragraph(start, group, is_list_item(group[0].line.text)))

@@ -54,7 +54,7 @@ def _same(one: str, other: str) -> bool:
 
 
 def _introduces_nothing(blocks: Sequence[Block], number: int) -> bool:
-    following = next((block for block in blocks[number + 1 :] if block.kind != "aside"), None)
-    if following is None:
-        return True
-    return following.kind == "heading" and following.level <= blocks[number].level
+    for at in range(number + 1, len(blocks)):
+        if blocks[at].kind != "aside":
+            return blocks[at].kind == "heading" and blocks[at].level <= blocks[number].level
+    return True
