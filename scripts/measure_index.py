@@ -2,11 +2,14 @@
 """How fast an index is at scale, and how well its lexical scoring ranks.
 
     python scripts/measure_index.py scale --passages 100000
+    python scripts/measure_index.py rows --passages 1000000
     python scripts/measure_index.py ranking --data ../shared/data --split dev [--stemming plural] [--b 0.75]
 
 ``scale`` builds an index of drawn text (80 words a passage, 50,000 words by Zipf's law, 20 passages a
 document) and drawn vectors of 384 dimensions, then asks as a reader of 0.1 %, 10 % and all of it.
-``ranking`` scores public passages with the terms and the BM25 of localrag: nDCG@10 and recall@10.
+``rows`` draws the postings and vectors of the segments themselves, without texts or corpus.db, and scores
+eight terms and one vector. ``ranking`` scores public passages with the terms and the BM25 of localrag:
+nDCG@10 and recall@10.
 """
 
 from __future__ import annotations
@@ -34,7 +37,10 @@ from numpy.typing import NDArray
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from localrag.adapters.faiss_index import FaissIndex, index_bytes
 from localrag.index import bm25
+from localrag.index.build import MAX_SEGMENT_PASSAGES
+from localrag.index.dense import dense_hits
 from localrag.index.lexicon import IndexedPassage, Lexicon, lexicon_arrays
 from localrag.index.reader import PublishedCorpus, open_corpus
 from localrag.index.writer import open_writer
@@ -89,6 +95,8 @@ def main() -> int:
     scale.add_argument("--passages", type=int, default=100_000)
     scale.add_argument("--home", type=Path, help="build here, or use what was built here")
     scale.add_argument("--cold", action="store_true", help=argparse.SUPPRESS)
+    rows = commands.add_parser("rows")
+    rows.add_argument("--passages", type=int, default=1_000_000)
     ranking = commands.add_parser("ranking")
     ranking.add_argument("--data", type=Path, required=True)
     ranking.add_argument("--split", choices=("dev", "report"), default="dev")
@@ -99,6 +107,8 @@ def main() -> int:
     options = parser.parse_args()
     if options.command == "ranking":
         return _ranking(options)
+    if options.command == "rows":
+        return _rows(options.passages)
     if options.cold:
         return _cold(options.home)
     with tempfile.TemporaryDirectory() as folder:
@@ -223,6 +233,52 @@ def _milliseconds(work: Callable[[], object]) -> float:
 
 def _peak_megabytes() -> float:
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+
+
+def _rows(passages: int) -> int:
+    """Eight terms in 83 % to 0.1 % of the passages, and one vector, for three shares of permitted rows."""
+    draw = np.random.default_rng(5)
+    names = [f"term{number}" for number in range(8)]
+    lexicons, indexes = [], []
+    for start in range(0, passages, MAX_SEGMENT_PASSAGES):
+        count = min(MAX_SEGMENT_PASSAGES, passages - start)
+        lexicons.append(Lexicon(_drawn_lexicon(draw, names, count)))
+        vectors = draw.standard_normal((count, WIDTH), dtype=np.float32).astype(np.float16)
+        indexes.append(FaissIndex(index_bytes([vectors], WIDTH)))
+    query = draw.standard_normal(WIDTH, dtype=np.float32)
+    for share in (1.0, 0.1, 0.001):
+        masks = [draw.random(len(lexicon.lengths)) < share for lexicon in lexicons]
+        segments = [
+            bm25.PermittedSegment(lexicon, mask, bool(mask.all()))
+            for lexicon, mask in zip(lexicons, masks, strict=True)
+        ]
+        fresh = _median(lambda: bm25.PermittedPassages(segments).score(names, 60))  # noqa: B023
+        known = bm25.PermittedPassages(segments)
+        again = _median(partial(known.score, names, 60))
+        dense = _median(partial(dense_hits, list(zip(indexes, masks, strict=True)), query, 60))
+        print(
+            f"{share:>6.1%} of {passages} rows permitted: lexical {fresh:.1f}, "
+            f"terms seen before {again:.1f}, dense {dense:.1f} ms"
+        )
+    return 0
+
+
+def _drawn_lexicon(
+    draw: np.random.Generator, names: Sequence[str], count: int
+) -> dict[str, NDArray[np.generic]]:
+    shares = (0.83, 0.42, 0.16, 0.045, 0.011, 0.004, 0.002, 0.001)
+    rows = [np.flatnonzero(draw.random(count) < share).astype(np.uint32) for share in shares]
+    words = b"".join(name.encode() + b"\n" for name in names)
+    return {
+        "passage": np.arange(count, dtype=np.uint32),
+        "document": np.arange(count, dtype=np.uint32),
+        "length": draw.integers(60, 100, count).astype(np.uint32),
+        "words": np.frombuffer(words, dtype=np.uint8),
+        "word_start": np.cumsum([0, *(len(name) + 1 for name in names)]).astype(np.uint32),
+        "posting_start": np.cumsum([0, *map(len, rows)]).astype(np.uint64),
+        "posting_row": np.concatenate(rows),
+        "posting_count": draw.integers(1, 4, sum(map(len, rows))).astype(np.uint16),
+    }
 
 
 def _ranking(options: argparse.Namespace) -> int:
