@@ -160,7 +160,7 @@ def change_negation(sentence: str, rng: random.Random, _names: Sequence[str]) ->
     without = re.sub(r"\s+not\b(?! only)", "", sentence, count=1)
     without = re.sub(r"\b(\w+)n't\b", r"\1", without, count=1) if without == sentence else without
     without = (
-        re.sub(r"\b[Nn]o\b(?!\.| (?:later|more|less|longer|\d))", "some", without, count=1)
+        re.sub(r"\b[Nn]o\b(?![.,]| (?:later|more|less|longer|\d))", "some", without, count=1)
         if without == sentence
         else without
     )

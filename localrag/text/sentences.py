@@ -65,7 +65,7 @@ _STARTERS = word_set(
     " which please do see then thus also only"
 )
 _ENUMERATION = re.compile(r"\W*(?:\d{1,3}|[a-zA-Z]|[ivx]+)[.)]\W*$")
-_ORDINARY_WORDS = word_set("no sat sun mar may art par fig ed col gen app")
+_ORDINARY_WORDS = word_set("sat sun mar may art par fig ed col gen app")
 """Abbreviations that are words, too: they do end a sentence before a word that likes to begin one."""
 _MAX_MARKER = 8
 """Characters of the longest "(iii)." taken for the number of what follows."""
@@ -303,6 +303,8 @@ def _ends_sentence(text: str, begin: int, match: re.Match[str], following: int) 
     last = word.group().lower()
     starter = re.match(r"[\"'“‘(\[*_]*([^\W\d_]+)", text[following : following + _MAX_ABBREVIATION])
     begins_anew = bool(starter) and starter is not None and starter[1].lower() in _STARTERS
+    if last in ("no", "nos"):
+        return not after.isdigit()
     if last in _MAYBE_ABBREVIATIONS or re.fullmatch(r"[a-z]", last):
         return begins_anew
     if last in _ABBREVIATIONS:

@@ -39,7 +39,9 @@ def check(claim: str, quotes: Sequence[str]) -> Verdict:
         return Verdict("unsupported", "it cites nothing")
     if any(same_reading(claim, quote) for quote in quotes):
         return WORD_FOR_WORD
-    return worst([_judge(sentence, sources) for sentence in stated])
+    # A question states nothing, so it backs nothing.
+    stating = [source for source in sources if not source.text.endswith("?")]
+    return worst([_judge(sentence, stating) for sentence in stated])
 
 
 def _judge(claim: Reading, sources: Sequence[Reading]) -> Verdict:

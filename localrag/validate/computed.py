@@ -6,8 +6,16 @@ from collections.abc import Callable, Sequence
 from datetime import date, timedelta
 
 from localrag.records.answer import DraftSentence
+from localrag.records.authority import is_in_force
 from localrag.records.evidence import Computation, EvidencePackage, Finding
-from localrag.text.composed import NEUTRAL_VERDICT, but_not_stated, no_entry, not_stated, verdict_line
+from localrag.text.composed import (
+    NEUTRAL_VERDICT,
+    but_not_stated,
+    no_entry,
+    not_stated,
+    verdict_line,
+    version_applied,
+)
 from localrag.text.reading import one_line
 from localrag.text.values import values
 from localrag.validate.verdict import Verdict
@@ -169,6 +177,20 @@ def _conflict_rule(
     return Verdict("unsupported", "the evidence holds no such conflict")
 
 
+def _version(sentence: DraftSentence, package: EvidencePackage, derived: Sequence[DraftSentence]) -> Verdict:
+    del derived
+    cited = package.evidence(sentence.quotes[0].evidence_id) if sentence.quotes else None
+    if cited is None:
+        return Verdict("unsupported", "it cites nothing")
+    day = date.fromisoformat(sentence.operands[0]) if sentence.operands else None
+    again = version_applied(cited.source_title, cited.version, cited.valid_from, cited.valid_to, day)
+    if again != sentence.text:
+        return Verdict("contradicted", f"from the document's record follows: {again}")
+    if day is not None and not is_in_force(cited.standing, day):
+        return Verdict("contradicted", f"{cited.label} was not in force on {day}")
+    return Verdict("supported", "title, version and validity are those of the document cited")
+
+
 _Rule = Callable[[DraftSentence, EvidencePackage, Sequence[DraftSentence]], Verdict]
 _RULES: dict[str, _Rule] = {
     "days_between": _days,
@@ -178,4 +200,5 @@ _RULES: dict[str, _Rule] = {
     "not_stated": _not_stated,
     "but_not_stated": _but_not_stated,
     "conflict_rule": _conflict_rule,
+    "version_applied": _version,
 }

@@ -16,10 +16,16 @@ _NEGATION = re.compile(
     re.IGNORECASE,
 )
 _NO_NEGATION = re.compile(
-    r"(?:\bnot|n['’]t)\s+(?:only|just|merely|simply)\b|\b(?:whether\s+or\s+not|(?:no|not)\s+(?:later|earlier|more|less|fewer|longer|greater|older|higher)"
-    r"\s+than|no\s+matter|not\s+exceed(?:ing)?|not\s+to\s+exceed|no\.\s*\d|no\s+\d)\b",
+    r"(?:\bnot|n['’]t)\s+(?:only|just|merely|simply)\b|\b(?:whether\s+or\s+not|no\s+matter|no\.?\s*\d)\b|^\W*no[,.!]",
     re.IGNORECASE,
 )
+_COMPARES = re.compile(
+    r"\b(?:no|not)\s+(?:(?:later|earlier|more|less|fewer|longer|greater|older|higher)\s+than|(?:to\s+)?exceed(?:ing)?)\b",
+    re.IGNORECASE,
+)
+"""Part of a comparison where a value follows: "not more than 14 days"."""
+_BEFORE_VALUE = 24
+"""Characters between a comparison and its value at most (guess: "the sum of about")."""
 _SCOPE = 3
 """Content words behind a negation that it may deny (guess)."""
 
@@ -140,6 +146,11 @@ def check_negation(claim: Reading, sources: Sequence[Reading]) -> Verdict | None
 
 def _negations(source: Reading) -> Iterator[_Denied]:
     excepted = [match.span() for match in _NO_NEGATION.finditer(source.text)]
+    excepted += [
+        match.span()
+        for match in _COMPARES.finditer(source.text)
+        if any(0 <= value.start - match.end() <= _BEFORE_VALUE for value in source.values)
+    ]
     for match in _NEGATION.finditer(source.text):
         if any(start <= match.start() < end for start, end in excepted):
             continue

@@ -20,6 +20,7 @@ _CLASSES = {
 }
 _CLASS_OF = {inflection_key(word): name for name, members in _CLASSES.items() for word in members}
 _NOT_BEFORE = re.compile(r"(?:\bnot|n['’]t)\s+$", re.IGNORECASE)
+_NOT_ONLY = re.compile(r"(?:\bnot|n['’]t)\s+(?:only|just|merely|simply|solely)\b", re.IGNORECASE)
 _ADDED = ("all", "most", "only")
 """Classes that a claim may not add."""
 _DROPPED = ("some", "most", "only")
@@ -38,6 +39,8 @@ def check_quantifiers(claim: Reading, source: Reading) -> Verdict | None:
             return Verdict("unclear", f"it says “{word.text}”, the source says “{told['all'].text}”")
     if likeness(claim, source) < _RETOLD:
         return None
+    if bool(_NOT_ONLY.search(claim.text)) != bool(_NOT_ONLY.search(source.text)):
+        return Verdict("unsupported", "one of claim and source says “not only”")
     for name, word in told.items():
         if name in _DROPPED and name not in stated and _counts_what_is_claimed(word, source, claim):
             return Verdict("unsupported", f"it leaves out “{word.text}”")

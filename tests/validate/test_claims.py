@@ -100,6 +100,10 @@ def test_a_claim_may_draw_on_two_quotes() -> None:
     assert check(f"{RULE} It is free.", [RULE, "It is free."]).status == "supported"
 
 
+def test_a_question_backs_nothing() -> None:
+    assert check("Payments will change.", ["Will payments change? No."]).status == "unsupported"
+
+
 def test_a_claim_without_a_quote_is_unsupported() -> None:
     assert check(RULE, []).reason == "it cites nothing"
 
