@@ -1,4 +1,4 @@
-"""Questions about policies, procedures and case records, answered offline with the passage behind every sentence.
+"""Questions about policies, procedures and cases, answered offline with the passage behind every sentence.
 
     import localrag
 

@@ -14,7 +14,7 @@ from localrag.ports import Catalog, Clock, Corpus, Embedder, OnProgress, TraceSt
 from localrag.records.answer import RagAnswer
 from localrag.records.documents import FileRecord
 from localrag.records.ids import RequestId
-from localrag.records.index import DocumentView, IndexStatus, Progress
+from localrag.records.index import DocumentView, IndexStatus
 from localrag.records.request import Channel, RiskLevel, UserRequest
 from localrag.records.retrieval import SearchResult
 from localrag.records.security import SecurityContext

@@ -15,8 +15,10 @@ from localrag.answer.extractive import answer
 from localrag.errors import LocalragError, StorageError, UsageError
 from localrag.evidence.conflicts import conflicts
 from localrag.evidence.decide import decide
+from localrag.evidence.lookups import looked_up
 from localrag.evidence.package import package
 from localrag.evidence.read import read
+from localrag.evidence.versions import applied_versions
 from localrag.plan.normalise import normalise
 from localrag.plan.plan import plan
 from localrag.ports import Catalog, Clock, Corpus, Embedder, OnProgress, TraceSink
@@ -175,6 +177,7 @@ def _answer(run: _Run) -> RagAnswer:
             passages=scope.size,
             similarity=_comparing(tools.embedder) if found.plan.mode != "lexical" else None,
         )
+        packed = looked_up(planned, applied_versions(planned, packed))
         packed = conflicts(planned, packed, authority_order=settings.access.authority_order)
         packed = decide(
             planned,

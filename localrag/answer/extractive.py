@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from localrag.answer.comparison import pair
 from localrag.answer.drafting import Drafting, block
 from localrag.answer.judgement import judgement
+from localrag.answer.versions import versions
 from localrag.records.answer import Draft, DraftBlock
 from localrag.records.evidence import EvidencePackage, Finding
 from localrag.records.plan import AnswerKind, QueryPlan
@@ -39,7 +40,9 @@ def answer(plan: QueryPlan, package: EvidencePackage) -> Draft:
     blocks: list[DraftBlock] = []
     for number, part in enumerate(plan.parts):
         findings = [finding for finding in package.findings if finding.part == number]
-        if part.kind == "yes_no":
+        if part.kind == "version":
+            made = list(block("paragraph", versions(plan, package, findings, drafting)))
+        elif part.kind == "yes_no":
             made = judgement(plan, package, findings, drafting)
         else:
             made = list(_shaped(part.kind, findings, drafting))

@@ -4,11 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from datetime import date
 from typing import Literal
 
 from localrag.text.modality import Sense, modals
 
 Says = Literal["yes", "no", "depends"]
+
+_MONTHS = (
+    "January", "February", "March", "April", "May", "June",
+    "July", "August", "September", "October", "November", "December",
+)  # fmt: skip
 
 NEUTRAL_VERDICT = "The documents state the following conditions."
 
@@ -120,6 +126,21 @@ def not_stated(missing: Sequence[str]) -> str:
     return f"The documents found do not state {_listed(missing)}."
 
 
+def version_applied(
+    title: str, version: str | None, valid_from: date | None, valid_to: date | None, day: date | None
+) -> str:
+    """Which version of a document applied: ``Manual, version 2023, applied on 12 March 2024 (...).``."""
+    named = f"{title}, version {version}," if version else title
+    applied = f"{named} applied on {_written(day)}" if day else f"{named} is in the index"
+    if valid_from and valid_to:
+        return f"{applied}; it was in force from {_written(valid_from)} to {_written(valid_to)}."
+    if valid_from:
+        return f"{applied}; it is in force since {_written(valid_from)}."
+    if valid_to:
+        return f"{applied}; it was in force until {_written(valid_to)}."
+    return f"{applied}; it states no first or last day."
+
+
 def no_entry(demand: str) -> str:
     """That a case's record says nothing on what a procedure demands."""
     return f"The record has no entry on this requirement: {demand}"
@@ -133,3 +154,7 @@ def nearest(titles: Sequence[str]) -> str:
 def _listed(items: Sequence[str]) -> str:
     *most, last = items
     return f"{', '.join(most)} or {last}" if most else last
+
+
+def _written(day: date) -> str:
+    return f"{day.day} {_MONTHS[day.month - 1]} {day.year}"
