@@ -88,3 +88,15 @@ def pdf_with_picture(text_pages: int, picture_pages: int) -> bytes:
         canvas.showPage()
     canvas.save()
     return target.getvalue()
+
+
+def raw_pdf(*objects: bytes) -> bytes:
+    """A PDF of these objects, numbered from 1; the first is its catalogue."""
+    out = b"%PDF-1.4\n"
+    places = []
+    for number, content in enumerate(objects, 1):
+        places.append(len(out))
+        out += b"%d 0 obj\n%s\nendobj\n" % (number, content)
+    count = len(objects) + 1
+    table = b"xref\n0 %d\n0000000000 65535 f \n" % count + b"".join(b"%010d 00000 n \n" % at for at in places)
+    return out + table + b"trailer<</Size %d/Root 1 0 R>>\nstartxref\n%d\n%%%%EOF" % (count, len(out))

@@ -13,37 +13,40 @@ import pytest
 
 from localrag.ingest.parser_process import ParserProcess
 from localrag.records.extract import UnparsableError
-from tests.ingest.pdf_files import pdf, stacked
+from tests.ingest.pdf_files import pdf, raw_pdf, stacked
 
 _NESTED = 40
 _TIMES = 6
+_HEAD = (
+    b"<</Type/Catalog/Pages 2 0 R>>",
+    b"<</Type/Pages/Kids[3 0 R]/Count 1>>",
+    b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Resources<</XObject<</F 5 0 R>>>>/Contents 4 0 R>>",
+    b"<</Length 5>>stream\n/F Do\nendstream",
+)
+
+
+def form(body: bytes, inner: int | None) -> bytes:
+    """A drawing that may draw the object with the number ``inner``."""
+    resources = b"" if inner is None else b"/Resources<</XObject<</F %d 0 R>>>>" % inner
+    head = b"<</Type/XObject/Subtype/Form/BBox[0 0 9 9]%s/Length %d>>" % (resources, len(body))
+    return head + b"stream\n" + body + b"\nendstream"
 
 
 def endless_pdf() -> bytes:
     """A small file whose forms draw each other six times, forty deep: whoever follows never comes back."""
-    objects = [b"<</Type/Catalog/Pages 2 0 R>>", b"<</Type/Pages/Kids[3 0 R]/Count 1>>"]
-    objects.append(
-        b"<</Type/Page/Parent 2 0 R/MediaBox[0 0 9 9]/Resources<</XObject<</F 5 0 R>>>>/Contents 4 0 R>>"
-    )
-    objects.append(b"<</Length 5>>stream\n/F Do\nendstream")
-    for number in range(_NESTED):
-        inner = f"/Resources<</XObject<</F {6 + number} 0 R>>>>" if number + 1 < _NESTED else ""
-        body = b"/F Do " * _TIMES if inner else b"BT (x) Tj ET"
-        head = f"<</Type/XObject/Subtype/Form/BBox[0 0 9 9]{inner}/Length {len(body)}>>".encode()
-        objects.append(head + b"stream\n" + body + b"\nendstream")
-    out = b"%PDF-1.4\n"
-    places = []
-    for number, content in enumerate(objects, 1):
-        places.append(len(out))
-        out += f"{number} 0 obj\n".encode() + content + b"\nendobj\n"
-    table = f"xref\n0 {len(objects) + 1}\n0000000000 65535 f \n" + "".join(
-        f"{at:010d} 00000 n \n" for at in places
-    )
-    return (
-        out
-        + table.encode()
-        + f"trailer<</Size {len(objects) + 1}/Root 1 0 R>>\nstartxref\n{len(out)}\n%%EOF".encode()
-    )
+    last = _NESTED - 1
+    forms = [form(b"/F Do " * _TIMES, 6 + number) for number in range(last)]
+    return raw_pdf(*_HEAD, *forms, form(b"BT (x) Tj ET", None))
+
+
+def looping_tables_pdf() -> bytes:
+    """A file whose two tables of contents each name the other as the one before."""
+    data = raw_pdf(*_HEAD, form(b"BT (x) Tj ET", None))
+    first = data.index(b"xref\n0")
+    second = len(data)
+    looped = data.replace(b"/Root 1 0 R", b"/Root 1 0 R/Prev %010d" % second)
+    again = b"xref\n0 0\ntrailer<</Size 6/Root 1 0 R/Prev %d>>\nstartxref\n%d\n%%%%EOF"
+    return looped + again % (first, len(looped))
 
 
 def reason(parser: ParserProcess, media: str, data: bytes) -> str:
@@ -71,6 +74,17 @@ def test_a_file_that_cannot_be_read_leaves_the_process_alive() -> None:
         assert reason(parser, "text", b" \n ") == "empty"
         assert reason(parser, "pdf", pdf([])) == "no_text"
         assert parser.process_id == first
+
+
+@pytest.mark.parametrize(
+    "data",
+    [raw_pdf(*_HEAD, form(b"/F Do /F Do", 5)), looping_tables_pdf(), raw_pdf(*_HEAD[:3])],
+    ids=["a form that draws itself", "tables that name each other", "a missing object"],
+)
+def test_a_malformed_file_ends_in_an_outcome(data: bytes) -> None:
+    with ParserProcess(wall_seconds=10) as parser:
+        assert reason(parser, "pdf", data) in ("no_text", "damaged")
+        assert parser.parse("text", b"next").text == "next"
 
 
 def test_a_parser_that_does_not_come_back_is_ended_and_replaced() -> None:
