@@ -72,11 +72,10 @@ _SITE = re.compile(
     re.IGNORECASE,
 )
 _REASON = re.compile(
-    r"\b(?:because(?: of)?|since|due to|owing to|in order to|so that|so as to"
-    r"|as a result of|therefore|for this reason"
-    r"|on account of|thanks to|to (?:avoid|ensure|prevent|allow|protect|make|keep|reduce"
-    r"|increase|give|show|help)"
-    r"|caused by|led to|leads to|reasons?|purpose)\b",
+    r"\b(?:because|since|due to|owing to|in order|so that|so as|as a (?:result|consequence)|therefore|thus"
+    r"|hence|for (?:this|that) reason|on account of|thanks to|to [a-z]{3,}|caus(?:e[sd]?|ing)|leads? to|led to"
+    r"|reasons?"
+    r"|purpose|resulted|results? (?:in|from)|after|for fear of|response to|attempt to|aims? (?:to|at|of))\b",
     re.IGNORECASE,
 )
 _RULE = re.compile(
@@ -143,8 +142,8 @@ def _durations(_: Asked, unit: Unit) -> Iterator[Held]:
     for value in _values(unit.text):
         if value.kind == "duration":
             yield Held(value.start, value.end, 1.0, value.normal)
-        elif value.kind == "date":
-            yield Held(value.start, value.end, 0.3, value.normal)
+        elif value.kind == "date" or _YEAR.fullmatch(unit.text[value.start : value.end]):
+            yield Held(value.start, value.end, 0.4, value.normal)
 
 
 def _amounts(_: Asked, unit: Unit) -> Iterator[Held]:

@@ -38,6 +38,8 @@ class Support(NamedTuple):
     """How surely it holds the kind of thing asked for, 0 to 1."""
     mislabelled: str | None
     """A thing told apart by a letter or number where another one is meant: "Class B"."""
+    similarity: float | None
+    """Of the question to the sentence by the embedder, where it was compared."""
     missing: tuple[str, ...]
     """Words of the question that neither the sentence nor its introduction has, most telling first."""
     signals: tuple[float, ...]
@@ -73,6 +75,7 @@ def support(wanted: Asked, finding: Finding, candidate: EvidenceCandidate) -> Su
         named=sum(weights.get(name, 0.0) for name in wanted.names & anywhere) / named if named else 1.0,
         kind=kind,
         mislabelled=_mislabelled(wanted, "\n".join((finding.quote, introduction, before))),
+        similarity=finding.similarity,
         missing=tuple(wanted.written.get(key, key) for key in lacking),
         signals=signals,
         score=_chance(signals, by_meaning=finding.similarity is not None),
