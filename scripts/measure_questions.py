@@ -112,7 +112,7 @@ def _faults(case: Case, answer: RagAnswer) -> list[str]:
         if _plain(text) not in shown
     ]
     faults += [f"shows {text!r}" for text in case.must_not_contain if _plain(text) in shown]
-    cited = {one.document_id for one in answer.citations}
+    cited = {str(one.document_id) for one in answer.citations}
     cited |= {f"{one.document_id}@{one.version}" for one in answer.citations}
     if case.gold_documents and case.status == "answered" and not cited.intersection(case.gold_documents):
         faults.append(f"cites {sorted(cited)}, expected {case.gold_documents}")
