@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import zip_longest
 from typing import NamedTuple
 
@@ -28,16 +28,16 @@ _MARKS = (
     "\u09bc\u09be-\u09cd\u0a01-\u0a03\u0a3c-\u0a51\u0a70\u0a71\u0a81-\u0a83\u0abc\u0abe-\u0acd"
     "\u0b01-\u0b03\u0b3c\u0b3e-\u0b57\u0b82\u0bbe-\u0bcd\u0c00-\u0c04\u0c3e-\u0c56\u0c81-\u0c83"
     "\u0cbc\u0cbe-\u0cd6\u0d00-\u0d03\u0d3e-\u0d4d\u0dca-\u0ddf\u0f71-\u0f84\u0f8d-\u0fbc"
+    "\u0e31\u0e34-\u0e3a\u0e47-\u0e4e\u0eb1\u0eb4-\u0ebc\u0ec8-\u0ecd\u102b-\u103e\u17b4-\u17d3"
     "\u1ab0-\u1aff\u1dc0-\u1dff\u200c\u200d\u20d0-\u20f0\u3099\u309a\ufe00-\ufe0f\ufe20-\ufe2f"
 )
-_WORD = rf"[^\W{_UNSPACED}]++(?:[{_MARKS}]++[^\W{_UNSPACED}]*+)*+"
+_FIRST_UNSPACED = "\u0e01"
 _TOKEN = re.compile(
-    rf"[{_UNSPACED}][{_UNSPACED}{_MARKS}]*+"
-    rf"|{_WORD}(?:(?:[-./:'’&@\u2010\u2011]|(?<=\d),(?=\d)){_WORD})*+(?:\(\w{{1,4}}\))*+(?:(?:\+\+|\#)(?!\w))?+"
+    rf"[\w{_MARKS}]++(?:(?:[-./:'’&@\u2010\u2011]|(?<=\d),(?=\d))[\w{_MARKS}]++)*+"
+    r"(?:\(\w{1,4}\))*+(?:(?:\+\+|\#)(?!\w))?+"
 )
-_UNIT = re.compile(rf"[{_UNSPACED}](?:[{_MARKS}\u0e31\u0e34-\u0e3a\u0e47-\u0e4e])*")
-_MARK = re.compile(rf"[{_MARKS}\u0e31\u0e34-\u0e3a\u0e47-\u0e4e]")
-_PART = re.compile(rf"[^\W_{_UNSPACED}]++(?:[{_MARKS}]++[^\W_{_UNSPACED}]*+)*+")
+_PART = re.compile(r"[^-./:'’&@\u2010\u2011,()+#_]+")
+"""What lies between the marks inside a token."""
 _LETTERS_OR_DIGITS = re.compile(r"\d+|\D+")
 _NOT = re.compile(r"\w+n['’]t", re.IGNORECASE)
 _ENDINGS = frozenset(("s", "re", "ve", "ll", "d", "m"))
@@ -136,15 +136,24 @@ def _known(token: str) -> tuple[Term, ...]:
 
 
 def _analyse(token: str) -> Iterator[Term]:
-    if _UNIT.match(token):
-        yield from _pairs(token)
-        return
     if token.isalpha() and token.isascii():
         yield Term(stem(token.casefold())[:MAX_TERM_CHARS], 0, len(token))
-        return
+    elif max(token) < _FIRST_UNSPACED:
+        yield from _spaced(token, 0)
+    else:
+        for piece in _scripts().finditer(token):
+            if piece.lastgroup == "unspaced":
+                yield from _pairs(piece.group(), piece.start())
+            else:
+                for part in _TOKEN.finditer(piece.group()):
+                    yield from _spaced(part.group(), piece.start() + part.start())
+
+
+def _spaced(token: str, offset: int) -> Iterator[Term]:
+    """A token of a script with spaces: whole where it is a compound, then its parts."""
     whole = _whole(token)
     if whole is not None:
-        yield Term(whole, 0, len(token))
+        yield Term(whole, offset, offset + len(token))
         if _NOT.fullmatch(token):
             return
     for part in _PART.finditer(token):
@@ -153,8 +162,8 @@ def _analyse(token: str) -> Iterator[Term]:
             continue
         term = stem(word)[:MAX_TERM_CHARS]
         if term != whole:
-            yield Term(term, *part.span())
-        yield from _letters_and_digits(part)
+            yield Term(term, offset + part.start(), offset + part.end())
+        yield from _letters_and_digits(part.group(), offset + part.start())
 
 
 def _whole(token: str) -> str | None:
@@ -169,28 +178,39 @@ def _whole(token: str) -> str | None:
     head, mark, tail = word.rpartition("'")
     if mark and tail in _ENDINGS and not _NOT.fullmatch(word):
         word = head
-    return None if _PART.fullmatch(word) else word.replace("'", "") or None
+    if _PART.fullmatch(word) or not any(map(str.isalnum, word)):
+        return None
+    return word.replace("'", "")
 
 
-def _letters_and_digits(part: re.Match[str]) -> Iterator[Term]:
+def _letters_and_digits(part: str, offset: int) -> Iterator[Term]:
     """``iso27001`` -> ``iso``, ``27001``; nothing where a part is of one kind, or very mixed."""
-    pieces = list(_LETTERS_OR_DIGITS.finditer(part.group()))
+    pieces = list(_LETTERS_OR_DIGITS.finditer(part))
     if not 1 < len(pieces) <= _MAX_PIECES or not all(
         piece.group().isalpha() or piece.group().isdecimal() for piece in pieces
     ):
         return
     for piece in pieces:
-        yield Term(stem(fold(piece.group())), part.start() + piece.start(), part.start() + piece.end())
+        yield Term(stem(fold(piece.group())), offset + piece.start(), offset + piece.end())
 
 
-def _pairs(run: str) -> Iterator[Term]:
+def _pairs(run: str, offset: int) -> Iterator[Term]:
     """Every character of an unspaced script with its marks, and every two neighbours."""
-    folded = fold(run)
-    if len(folded) == len(run) and not _MARK.search(run):
-        units = [(place, place + 1, one) for place, one in enumerate(folded)]
-    else:
-        units = [(unit.start(), unit.end(), fold(unit.group())) for unit in _UNIT.finditer(run)]
+    units = [
+        (offset + unit.start(), offset + unit.end(), fold(unit.group())) for unit in _units().finditer(run)
+    ]
     for (start, end, one), following in zip_longest(units, units[1:]):
         yield Term(one, start, end)
         if following is not None:
             yield Term(one + following[2], start, following[1])
+
+
+# Compiled when first needed: the ranges take 5 ms, which a question in English would feel.
+@cache
+def _scripts() -> re.Pattern[str]:
+    return re.compile(rf"(?P<unspaced>[{_UNSPACED}][{_UNSPACED}{_MARKS}]*+)|[^{_UNSPACED}]++")
+
+
+@cache
+def _units() -> re.Pattern[str]:
+    return re.compile(rf"(?s:.)[{_MARKS}]*+")
