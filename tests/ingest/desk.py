@@ -8,7 +8,12 @@ from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 
 from localrag.ingest import run
+from localrag.ingest.metadata import finish
+from localrag.ingest.scan import scan
+from localrag.ingest.source_metadata import SourceMetadata
+from localrag.ingest.written import parse_written
 from localrag.records.documents import DocumentMetadata, ParsedDocument
+from localrag.records.ids import SourceId, TenantId
 from localrag.records.index import IndexSummary, Progress
 from localrag.settings import IndexSettings
 from tests.fakes.hash_embedder import HashEmbedder
@@ -67,6 +72,23 @@ class Desk:
             has_policy=has_policy,
             on_progress=on_progress,
         )
+
+    def judged(self, uri: str) -> tuple[DocumentMetadata, list[str]]:
+        """What the metadata files make of a text, and the warnings, without indexing it."""
+        source = SourceMetadata(self.folder, scan(self.folder), levels=LEVELS, name="docs")
+        extract = parse_written("text", (self.folder / uri).read_bytes())
+        resolved = source.resolve(uri, extract)
+        metadata = finish(
+            resolved,
+            source_id=SourceId("docs"),
+            tenant_id=TenantId("local"),
+            uri=uri,
+            where=f"docs/{uri}",
+            media_type="text",
+            content_hash="0" * 64,
+            fallback_title=uri,
+        )
+        return metadata, [*source.warnings, *resolved.warnings]
 
     def metadata(self, uri: str, source_id: str = "docs") -> DocumentMetadata:
         """Of an indexed document."""

@@ -113,29 +113,12 @@ BROKEN_ACCESS = [
 
 
 @pytest.mark.parametrize("line", BROKEN_ACCESS)
-@pytest.mark.parametrize("place", ["sidecar", "front matter"])
-def test_broken_access_metadata_of_a_trusted_document_closes_it(desk: Desk, line: str, place: str) -> None:
-    desk.write("_source.toml", TRUSTED)
-    desk.write("a.txt", f"+++\n{line}\n+++\nText." if place == "front matter" else "Text.")
-    if place == "sidecar":
-        desk.write("a.txt.meta.toml", line)
-    summary = desk.index(desk.folder, has_policy=True)
-    metadata = desk.metadata("a.txt")
-    assert metadata.acl_policy_id is None or metadata.classification is None
-    assert any("a.txt" in warning for warning in summary.warnings)
-
-
-@pytest.mark.parametrize("line", BROKEN_ACCESS)
-def test_broken_access_metadata_of_a_source_closes_its_documents(desk: Desk, line: str) -> None:
-    if line.startswith("tenant_id"):
-        line = "tenant_id = 3"
-    desk.write("_source.toml", UNTRUSTED)
-    desk.write("a.txt")
-    desk.index(desk.folder)
-    desk.write("_source.toml", UNTRUSTED + f'[[match]]\nglob = "*"\n{line}', age=100)
-    desk.index(desk.folder, has_policy=True)
-    metadata = desk.metadata("a.txt")
-    assert metadata.acl_policy_id is None or metadata.classification is None
+@pytest.mark.parametrize("place", ["sidecar", "front matter", "source"])
+def test_broken_access_metadata_closes_the_document(desk: Desk, line: str, place: str) -> None:
+    say(desk, place, "tenant_id = 3" if place == "source" and line.startswith("tenant_id") else line)
+    metadata, warnings = desk.judged("a.txt")
+    assert metadata.acl_policy_id is None
+    assert any("a.txt" in warning for warning in warnings)
 
 
 @pytest.mark.parametrize(
@@ -152,18 +135,29 @@ def test_broken_access_metadata_of_a_source_closes_its_documents(desk: Desk, lin
 )
 @pytest.mark.parametrize("place", ["sidecar", "front matter", "source"])
 def test_broken_validity_is_in_force_on_no_day(desk: Desk, line: str, place: str) -> None:
+    say(desk, place, line)
+    metadata, warnings = desk.judged("a.txt")
+    assert not is_in_force(metadata.standing, ANY_DAY)
+    assert any("a.txt" in warning for warning in warnings)
+
+
+def say(desk: Desk, place: str, line: str) -> None:
+    """Put a line of metadata into one of the places that may hold it, in a trusted source."""
+    desk.write("_source.toml", TRUSTED + (f'[[match]]\nglob = "*"\n{line}' if place == "source" else ""))
+    desk.write("a.txt", f"+++\n{line}\n+++\nText." if place == "front matter" else "Text.")
+    if place == "sidecar":
+        desk.write("a.txt.meta.toml", line)
+
+
+def test_broken_metadata_that_comes_later_closes_what_was_open(desk: Desk) -> None:
     desk.write("_source.toml", TRUSTED)
-    desk.write("a.txt")
+    desk.write("a.md")
     desk.index(desk.folder)
-    match place:
-        case "sidecar":
-            desk.write("a.txt.meta.toml", line)
-        case "front matter":
-            desk.write("a.txt", f"+++\n{line}\n+++\nText.", age=100)
-        case _:
-            desk.write("_source.toml", TRUSTED + line, age=100)
-    desk.index(desk.folder)
-    assert not is_in_force(desk.metadata("a.txt").standing, ANY_DAY)
+    desk.write("_source.toml", "[defaults", age=100)
+    summary = desk.index(desk.folder, has_policy=True)
+    metadata = desk.metadata("a.md")
+    assert (summary.changed, metadata.acl_policy_id, metadata.status) == (1, None, "draft")
+    assert "docs/_source.toml: does not parse" in summary.warnings[0]
 
 
 def test_a_broken_source_file_of_a_new_folder_stops_before_anything_is_indexed(desk: Desk) -> None:
