@@ -163,7 +163,7 @@ def _is_named_before(question: Question, at: int) -> bool:
     lows = question.lows
     for place in range(at):
         word = lows[place]
-        if word in _NO_REFERENTS or not word[0].isalnum():
+        if word in _NO_REFERENTS or not word[0].isalnum() or (place and lows[place - 1] == "how"):
             continue
         if lows[at] in ("they", "them", "these", "those") and not _may_be_they(word):
             continue
@@ -193,7 +193,11 @@ def _stands_for_what_follows(lows: Sequence[str], at: int) -> bool:
     for place, word in enumerate(rest):
         if word in ("to", "that", "if", "when", "for", "whether", "without") or word.endswith("ing"):
             following = lows[at + 2 + place :]
-            return word.endswith("ing") or any(one not in FUNCTION_WORDS for one in following)
+            return (
+                word.endswith("ing")
+                or len(following) > 1
+                or any(one not in FUNCTION_WORDS for one in following)
+            )
     return False
 
 
@@ -249,9 +253,10 @@ _AFTER_PRONOUN = (
 _NO_REFERENTS = FUNCTION_WORDS | PERMISSION | ASKING_WORDS
 _DOING = word_set("do does did doing done apply apply use get have has had make take about")
 _EXPLETIVE = PERMISSION | word_set(
-    "possible fine true correct enough sufficient advisable important safe better best take takes"
-    " took cost costs mean matter require requires need needs is was be help make makes normal usual"
-    " common worth good"
+    "free hard easy difficult legal illegal dangerous risky useful cheaper worthwhile late early"
+    " reasonable bad possible fine true correct enough sufficient advisable important safe better"
+    " best take takes took cost costs mean matter require requires need needs is was be help make"
+    " makes normal usual common worth good"
 )
 _CASE_COMPOUNDS = word_set(
     "officer officers record records file files law manager managers number numbers closure worker"

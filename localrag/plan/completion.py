@@ -39,15 +39,26 @@ def complete(text: str, earlier: str, *, today: date) -> str | None:
     clause = question.clauses[0]
     if start >= len(question.words):
         return None
+    if _is_remark(question):
+        return _asking(f"{_body(before)} ({_body(question)})")
     is_told = lead is not None and lead.name != "and"
     if is_told or (clause.form == "none" and _is_phrase(question, start, has_lead=lead is not None)):
         return _with_fragment(question, start, before, applies=lead is not None and lead.name == "applies")
     pronoun = unresolved_pronoun(question)
     if pronoun is not None:
         return _with_pronoun(question, pronoun, before)
-    if _lacks_subject(question):
+    if len(question.clauses) == 1 and _lacks_subject(question):
         return _with_subject(question, clause, before)
     return None
+
+
+def _is_remark(question: Question) -> bool:
+    """Whether something is only told: "I am in Graz.", "The regular one.", "I meant the other kind"."""
+    if any(clause.asks for clause in question.clauses) or len(question.words) > _MAX_REMARK:
+        return False
+    told = about(question, 0, len(question.words))
+    is_short = len(told) < 3 and question.lows[0] in ("i", "we", "it", "they", "he", "she")
+    return is_short or question.lows[-1] in ("one", "ones")
 
 
 def _is_phrase(question: Question, start: int, *, has_lead: bool) -> bool:
@@ -82,6 +93,10 @@ def _lacks_subject(question: Question) -> bool:
 
 
 def _with_fragment(question: Question, start: int, before: Question, *, applies: bool) -> str:
+    if question.lows[start] in _ANY:
+        # "anything for veterans?"
+        places = [at for at in range(start, len(question.words)) if question.lows[at] in PREPOSITIONS]
+        start = places[0] if places else start
     first, end = question.lows[start], len(question.words)
     phrase = question.slice(start, end)
     if question.words[start].text.istitle() and first in PREPOSITIONS | DETERMINERS:
@@ -109,7 +124,7 @@ def _with_fragment(question: Question, start: int, before: Question, *, applies:
     if first in _ADVERBS or first.endswith("ly"):
         return _asking(f"{_body(before)} {phrase}")
     target = _parallel(question, start, before, phrases)
-    if target is None:
+    if target is None or not clause.asks:
         return _about(phrase, before)
     return _replaced(before, target.start, target.end, phrase)
 
@@ -224,7 +239,7 @@ def _tail(before: Question) -> str:
             and tail.split()[0] in PREPOSITIONS | {"to"}
         ):
             return tail.strip()
-    if before.lows[clause.opens] == "how":
+    if asked(before, clause.opens, clause.end, clause.form).kind == "steps":
         verb = next(
             (
                 at
@@ -284,12 +299,15 @@ def _asking(text: str) -> str:
 
 _MAX_FRAGMENT = 7
 """Words. Guess: longer ones are sentences."""
+_MAX_REMARK = 12
+"""Words. Guess: longer ones are a subject of their own."""
+_ANY = word_set("any anything something some")
 _ADVERBS = word_set("online abroad here there today twice again alone early late together overseas")
 _SAID_OF_ATTRIBUTES = word_set(
     "extend extended extension extending waive waived reduce reduced increase increased shorten"
     " shortened start starts begin begins end ends run runs expire expires expired counted count"
-    " calculated calculate missed miss suspended longer shorter higher lower refunded refund"
-    " paused pause set exceeded"
+    " calculated calculate missed miss suspended longer shorter higher lower refunded refund paused"
+    " pause set exceeded"
 )
 _LEADS = Phrases(
     """
