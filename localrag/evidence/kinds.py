@@ -73,8 +73,8 @@ _SITE = re.compile(
 )
 _REASON = re.compile(
     r"\b(?:because|since|due to|owing to|in order|so that|so as|as a (?:result|consequence)|therefore|thus"
-    r"|hence|for (?:this|that) reason|on account of|thanks to|to [a-z]{3,}|caus(?:e[sd]?|ing)|leads? to|led to"
-    r"|reasons?"
+    r"|hence|for (?:this|that) reason|on account of|thanks to|to [a-z]{3,}|caus(?:e[sd]?|ing)|leads? to"
+    r"|led to|reasons?"
     r"|purpose|resulted|results? (?:in|from)|after|for fear of|response to|attempt to|aims? (?:to|at|of))\b",
     re.IGNORECASE,
 )

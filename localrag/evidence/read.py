@@ -148,24 +148,30 @@ def _rivals(
 
 
 def _best_series(wanted: Asked, matches: Sequence[Match], found: Sequence[Unit]) -> list[tuple[Unit, Match]]:
-    """The items or steps of the list that answers best, in order; empty where prose answers better."""
+    """The items or steps of the list that answers best, in order; empty where prose answers better.
+
+    A list is as good as its best item or the sentence that introduces it, whichever is better.
+    """
     kinds = ("step", "item") if wanted.kind == "steps" else ("item", "step", "row")
-    if not matches:
-        return []
     groups: dict[tuple[int, str, str], list[Match]] = {}
     for one in matches:
         if one.unit.kind in kinds:
             groups.setdefault((one.unit.at, one.unit.heading, one.unit.lead), []).append(one)
+    leads = {(one.unit.at, one.unit.heading, one.unit.text): one for one in matches}
+    for key, members in groups.items():
+        if key in leads:
+            members.append(leads[key])
     if not groups:
         return []
     key, members = max(groups.items(), key=lambda group: _series_score(group[1]))
-    if _series_score(members) < _KEPT * matches[0].score:
+    prose = [one for one in matches if one.unit.kind == "prose" and one not in members]
+    if prose and _series_score(members) < _KEPT * prose[0].score:
         return []
     best = max(members, key=lambda one: one.score)
     known = {one.unit.order: one for one in members}
     at, heading, lead = key
     return [
-        (unit, known.get(unit.order, best))
+        (unit, max(known.get(unit.order, best), best, key=lambda one: one.score))
         for unit in found
         if unit.at == at and unit.heading == heading and unit.lead == lead and unit.kind in kinds
     ]

@@ -18,14 +18,20 @@ OBJECT = question(
 
 
 def rule(
-    days: str, document: str = "by-law", authority: Authority = "official_policy", **more: date | None
+    days: str,
+    document: str = "by-law",
+    authority: Authority = "official_policy",
+    *,
+    valid_from: date | None = None,
+    valid_to: date | None = None,
 ) -> EvidenceCandidate:
     return passage(
         f"An objection to a tree felling order must be lodged within {days}.",
         document=document,
         title=document.title(),
         authority=authority,
-        **more,
+        valid_from=valid_from,
+        valid_to=valid_to,
     )
 
 
