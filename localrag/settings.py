@@ -44,9 +44,9 @@ class IndexSettings(_Section):
     target_tokens: int = Field(default=200, ge=1)
     """Size of a passage where a section has to be cut; never more than the embedder's window.
 
-    Measured 2026-11-30, scripts/measure_passages.py, development questions, sizes 100 / 150 / 200: answers within
-    1,500 tokens of evidence .943 / .938 / .934 (timeqa_hard, 227), nDCG@10 .686 / .671 / .678 (mtrag_govt): no
-    difference beyond chance, and 200 has a third fewer passages to encode than 100.
+    Measured 2026-11-30, scripts/measure_passages.py, development questions, sizes 100 / 150 / 200: answers
+    within 1,500 tokens of evidence .943 / .938 / .934 (timeqa_hard, 227 questions), nDCG@10 .686 / .671 /
+    .678 (mtrag_govt): no difference beyond chance, and 200 has a third fewer passages to encode than 100.
     """
     overlap_tokens: int = Field(default=32, ge=0)
     """Only where a section is cut. Guess: two sentences."""
