@@ -36,7 +36,7 @@ def encode_each(
     rows = itertools.count()
     stopped = threading.Event()
 
-    def work() -> None:
+    def _work() -> None:
         try:
             while not stopped.is_set() and (row := next(rows)) < len(texts):
                 vectors[row] = encode(texts[row])
@@ -45,7 +45,7 @@ def encode_each(
             stopped.set()
 
     with ThreadPoolExecutor(threads, thread_name_prefix="encode") as pool:
-        workers = [pool.submit(work) for _ in range(threads)]
+        workers = [pool.submit(_work) for _ in range(threads)]
         try:
             for worker in workers:
                 worker.result()

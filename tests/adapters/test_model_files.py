@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+import tomllib
 from pathlib import Path
 
 import pytest
 
 from localrag.adapters import model_files
-from localrag.adapters.model_files import (
-    SHIPPED_EMBEDDER,
-    ListedFile,
-    VerifiedBytes,
-    find_model,
-    read_model,
-    sha256_of,
-)
+from localrag.adapters.model_files import SHIPPED_EMBEDDER, ListedFile, Verification, find_model, read_model
 from localrag.errors import ModelError, ModelHashError, ModelMissingError
 
 ENTRY = """
@@ -24,8 +18,7 @@ name = "tiny"
 kind = "embedder"
 licence = "Apache-2.0"
 source = "made for this test"
-source_sha256 = "11"
-weights = "model.onnx"
+sha256 = "00"
 width = 3
 normalised = true
 max_tokens = 5
@@ -50,16 +43,20 @@ def pretend_to_live_in(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_every_listed_file_is_there_and_is_what_the_manifest_says() -> None:
     folder = find_model(SHIPPED_EMBEDDER)
     model = read_model(folder)
-    assert {entry.file.partition("/")[2] for entry in model.files} >= {model.weights, "tokenizer.json"}
-    for entry in model.files:
-        path = folder.parent / entry.file
-        assert (path.stat().st_size, sha256_of(path)) == (entry.bytes, entry.sha256)
+    assert [file.name for file in model.files] == ["model.onnx", "model.weights", "tokenizer.json"]
+    assert model.sha256 == model.files[0].sha256
+    Verification(folder, model.files).wait()
 
 
 def test_the_shipped_model_travels_with_licence_and_provenance() -> None:
     folder = find_model(SHIPPED_EMBEDDER)
+    [entry] = tomllib.loads((folder.parent / "manifest.toml").read_text(encoding="utf-8"))["models"]
+    provenance = (folder / "README.md").read_text(encoding="utf-8")
     assert "Apache License" in (folder / "LICENSE").read_text(encoding="utf-8")
-    assert read_model(folder).source in (folder / "README.md").read_text(encoding="utf-8")
+    assert entry["source"] in provenance
+    assert entry["source_sha256"] in provenance
+    for file in entry["files"]:
+        assert (folder.parent / file["file"]).stat().st_size == file["bytes"]
 
 
 def test_a_checkout_has_models_beside_the_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -97,7 +94,17 @@ def test_a_model_outside_the_manifest_is_missing(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "manifest", ["[[models", "models = 3", ENTRY.replace("width = 3", 'width = "x"'), "\udc80"]
+    "manifest",
+    [
+        "[[models",
+        "",
+        "models = 3",
+        "models = [3]",
+        ENTRY.replace("width = 3", 'width = "x"'),
+        ENTRY.replace("width = 3", ""),
+        ENTRY.replace("tiny/model.onnx", "../elsewhere/model.onnx"),
+        "\udc80",
+    ],
 )
 def test_a_manifest_that_does_not_parse_is_named(tmp_path: Path, manifest: str) -> None:
     folder = models_folder(tmp_path, "")
@@ -106,19 +113,13 @@ def test_a_manifest_that_does_not_parse_is_named(tmp_path: Path, manifest: str) 
         read_model(folder)
 
 
-def test_a_file_that_the_manifest_does_not_list_is_refused(tmp_path: Path) -> None:
-    folder = models_folder(tmp_path)
-    with pytest.raises(ModelHashError, match=r"extra\.onnx"):
-        read_model(folder).listed(folder / "extra.onnx")
-
-
-def test_the_bytes_handed_over_are_those_that_were_hashed(tmp_path: Path) -> None:
-    path = tmp_path / "weights"
-    path.write_bytes(b"approved")
-    entry = ListedFile(file="weights", sha256=hashlib.sha256(b"approved").hexdigest(), bytes=8)
-    reading = VerifiedBytes(path, entry)
-    assert reading.result() == b"approved"
-    path.write_bytes(b"exchanged")
-    assert reading.result() == b"approved"
+def test_a_file_is_known_by_its_hash_alone(tmp_path: Path) -> None:
+    (tmp_path / "weights").write_bytes(b"approved")
+    listed = (ListedFile("weights", hashlib.sha256(b"approved").hexdigest()),)
+    Verification(tmp_path, listed).wait()
+    (tmp_path / "weights").write_bytes(b"exchange")
     with pytest.raises(ModelHashError, match="weights"):
-        VerifiedBytes(path, entry).result()
+        Verification(tmp_path, listed).wait()
+    (tmp_path / "weights").unlink()
+    with pytest.raises(ModelMissingError, match="weights"):
+        Verification(tmp_path, listed).wait()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import shutil
 import subprocess
 import sys
@@ -37,8 +38,11 @@ def copied_model(tmp_path: Path) -> Path:
     return tmp_path / "models" / SHIPPED_EMBEDDER
 
 
-def in_new_process(program: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+def in_new_process(
+    program: str, environment: dict[str, str] | None = None
+) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-c", program]
+    return subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
 
 
 @pytest.mark.weights
@@ -61,7 +65,8 @@ def test_another_process_gives_the_same_bits_and_prints_nothing_else() -> None:
 def test_vectors_are_those_of_sentence_transformers_within_the_reduced_weights() -> None:
     texts = varied_texts(200)
     cosines = np.sum(shipped_embedder().embed(texts) * reference_embedder().embed(texts), axis=1)
-    assert cosines.mean() >= 0.99
+    # Seen 2026-11-30: mean 0.9973, least 0.9831 (a row of five hundred dashes).
+    assert cosines.mean() >= 0.995
     assert cosines.min() >= 0.97
 
 
@@ -72,11 +77,20 @@ def test_both_embedders_count_the_same_tokens() -> None:
     assert shipped_embedder().identity.max_tokens == reference_embedder().identity.max_tokens
 
 
+@pytest.mark.weights
+def test_nothing_is_left_below_the_home_of_the_account(tmp_path: Path) -> None:
+    # onnxruntime's telemetry would leave a device id there, and send it on.
+    homes = dict.fromkeys(("HOME", "USERPROFILE", "LOCALAPPDATA", "XDG_CACHE_HOME"), str(tmp_path))
+    environment = {key: value for key, value in os.environ.items() if key != "ORT_DISABLE_TELEMETRY"} | homes
+    in_new_process(_HASH_OF_VECTORS, environment)
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_importing_the_adapter_loads_no_heavy_library() -> None:
     assert in_new_process(_IMPORT_ALONE).stdout.strip() == "[]"
 
 
-@pytest.mark.parametrize("name", ["model.onnx", "tokenizer.json"])
+@pytest.mark.parametrize("name", ["model.onnx", "model.weights", "tokenizer.json"])
 def test_a_changed_file_is_refused_unopened(copied_model: Path, name: str) -> None:
     content = bytearray((copied_model / name).read_bytes())
     content[len(content) // 2] ^= 1
@@ -85,7 +99,7 @@ def test_a_changed_file_is_refused_unopened(copied_model: Path, name: str) -> No
         OnnxEmbedder(copied_model, threads=1)
 
 
-@pytest.mark.parametrize("name", ["model.onnx", "tokenizer.json"])
+@pytest.mark.parametrize("name", ["model.onnx", "model.weights", "tokenizer.json"])
 def test_a_missing_file_is_named(copied_model: Path, name: str) -> None:
     (copied_model / name).unlink()
     with pytest.raises(ModelMissingError, match=name):
