@@ -78,7 +78,9 @@ def _sides_of(question: Question, clause: Clause, hit: Hit) -> tuple[list[_Words
             comparator = _comparator(words, before)
             if comparator is None or hit.end >= clause.end:
                 return None
-            if words[hit.end] in _NO_SIDES or words[hit.end][0].isdigit() or words[hit.end] in UNITS:
+            dated = question.covered((one.start, one.end) for one in question.dates)
+            is_measure = not UNITS.isdisjoint(words[hit.end : hit.end + 3])
+            if words[hit.end] in _NO_SIDES or words[hit.end][0].isdigit() or is_measure or hit.end in dated:
                 return None
             subject = _after_opening(question, clause.opens, comparator)
             right, tail = _cut_tail(question, *after, subject)
@@ -261,28 +263,30 @@ _NO_COMPARATORS = (
     FUNCTION_WORDS
     | PERSON_NOUNS
     | word_set(
-        "rather other under over number order letter paper water user holder owner member matter offer answer"
-        " contractor worker summer winter computer printer scanner longer-term register quarter"
+        "rather other later earlier sooner under over number order letter paper water user holder"
+        " owner member matter offer answer contractor worker summer winter computer printer scanner"
+        " longer-term register quarter"
     )
 )
 _CONNECTORS = word_set("and or with to against versus vs from than")
 _NO_SIDES = word_set(
-    "one two three four five six seven eight nine ten eleven twelve twenty thirty half usual expected normal"
-    " necessary required once that needed allowed permitted planned ever before"
+    "one two three four five six seven eight nine ten eleven twelve twenty thirty half usual"
+    " expected normal necessary required once that needed allowed permitted planned ever before"
 )
 _CHANGE = word_set("change changed changes changing new updated update evolved developed")
 _COMPARING = _CHANGE | word_set(
-    "differ difference differences different differs compare compared comparison contrast distinction"
-    " distinguish distinguishes vary varies similar similarities same versus between longer shorter higher"
-    " lower identical tell apart"
+    "differ difference differences different differs compare compared comparison contrast"
+    " distinction distinguish distinguishes vary varies similar similarities same versus between"
+    " longer shorter higher lower identical tell apart"
 )
 _TIMELY = word_set(
     "old new previous current former earlier later latest next today now present draft past original"
 )
 _ATTRIBUTES = _TIMELY | word_set(
-    "first second third fourth temporary permanent formal informal major minor partial full annual monthly"
-    " weekly daily short long small large public private written oral verbal initial final standard special"
-    " planned unplanned paid unpaid full-time part-time domestic foreign internal external light heavy"
+    "first second third fourth temporary permanent formal informal major minor partial full annual"
+    " monthly weekly daily short long small large public private written oral verbal initial final"
+    " standard special planned unplanned paid unpaid full-time part-time domestic foreign internal"
+    " external light heavy"
 )
 _NO_ATTRIBUTES = word_set("medical arsenal journal signal canal")
 _OPENING = word_set(

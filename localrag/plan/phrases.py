@@ -130,5 +130,6 @@ def _ends_in_verb(question: Question, clause: Clause, start: int, end: int, has_
 
 _BEFORE_VERBS = word_set("to i we you they he she who not please")
 _NO_NOUNS = word_set(
-    "others many lots anything something everything nothing anyone need needed used be been being apply applies applied happen happens tell give"
+    "others many lots anything something everything nothing anyone need needed used be been being"
+    " apply applies applied happen happens tell give"
 )

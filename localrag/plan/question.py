@@ -214,7 +214,8 @@ def _opening_later(question: Question, lows: Sequence[str], at: int, end: int) -
         word, following = lows[place], lows[place + 1] if place + 1 < end else ""
         if word in WH and (following in AUXILIARIES or word in ("what", "how", "why") or asks):
             return (place - 1 if form_at(lows, place - 1) == "wh" and place - 1 > at else place), "wh"
-        if word in AUXILIARIES - _ALSO_VERBS and following in _SUBJECTS:
+        is_asking = asks or lows[at] in _CONDITIONS
+        if is_asking and word in AUXILIARIES - _ALSO_VERBS and following in _SUBJECTS:
             return place, "aux"
     return None
 
@@ -238,6 +239,7 @@ _ENGLISH = (
     | word_set("the of to and for a an in on it this that with from about tell show please my we")
 ) - word_set("was am will an")
 """Without those that other languages have too."""
+_CONDITIONS = word_set("if when unless once after before where for in according under per as given")
 _ALSO_VERBS = word_set("need have has had do does ought am")
 _RELATIVES = word_set("which who whose where")
 _SUBJECTS = (PRONOUNS | DETERMINERS | {"there"}) - {"no", "all", "one"}

@@ -74,7 +74,7 @@ def _quoted_titles(question: Question) -> list[NamedSource]:
     found = []
     for span in question.quotations:
         inside = sorted(question.covered([span]))
-        if not inside or len(inside) > _MAX_TITLE_WORDS:
+        if not inside or len(inside) > _MAX_TITLE_WORDS or "__" in question.text[span.start : span.end]:
             continue
         lead = inside[0]
         while lead and question.lows[lead - 1] in SOURCE_NOUNS | DETERMINERS | _CALLED:

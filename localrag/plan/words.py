@@ -174,6 +174,11 @@ def _end_of(pattern: _Pattern, words: Sequence[str], start: int) -> int | None:
         if at == len(slots):
             return place if not pattern.to_end or place == size else None
         slot, taken, begins = slots[at], 0, place
+        if slot.least == 0 and slot.most == 1 and slot.words and place < size and words[place] in slot.words:
+            # A word that may be missing belongs to the phrase where it stands there.
+            end = matched(place + 1, at + 1)
+            if end is not None:
+                return begins if at == pattern.ahead else end
         while True:
             if taken >= slot.least:
                 end = matched(place, at + 1)

@@ -30,6 +30,10 @@ class ListedCatalog:
         self._has_index = has_index
         self.asked: list[str] = []
 
+    def learn(self, words: str) -> None:
+        """Add words that a readable passage holds."""
+        self._words |= set(terms(words))
+
     @property
     def has_index(self) -> bool:
         return self._has_index
@@ -41,7 +45,9 @@ class ListedCatalog:
             name: len(wanted & set(terms(f"{name} {title}"))) for name, title in self._documents.items()
         }
         found = sorted((name for name in shared if shared[name]), key=lambda name: (-shared[name], name))
-        return [TitledDocument(DocumentId(name), self._documents[name], self._case_of(name)) for name in found]
+        return [
+            TitledDocument(DocumentId(name), self._documents[name], self._case_of(name)) for name in found
+        ]
 
     def cases(self) -> list[str]:
         self.asked.append("cases")
