@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import re
+
 from localrag.records.answer import BlockKind, DraftBlock, DraftQuote, DraftSentence
 from localrag.records.evidence import EvidencePackage, Finding, Span
 from localrag.records.ids import ClaimId
 from localrag.text.reading import cells, one_line, row_line
 from localrag.text.sentences import Segment, segments
 from localrag.text.terms import content_terms
+
+_SYMPTOM = re.compile(r"\W*(?:symptom|problem|fault|error|issue|trouble|complaint)s?\W*:", re.IGNORECASE)
+_MOST_REMEDIES = 8
+"""Sentences after a symptom that belong to it at most (guess)."""
 
 
 class Drafting:
@@ -79,6 +85,23 @@ class Drafting:
                 for span in spans.values()
             ]
         )
+
+    def remedy_of(self, finding: Finding) -> list[DraftSentence]:
+        """What follows a labelled symptom or problem in its passage, up to the next one or a heading."""
+        candidate = self._package.evidence(finding.evidence_id)
+        label = _SYMPTOM.match(finding.quote)
+        if candidate is None or label is None:
+            return []
+        following: list[Finding] = []
+        for segment in segments(candidate.text):
+            if segment.start < finding.span.end:
+                continue
+            quote = candidate.text[segment.start : segment.end]
+            if segment.kind == "heading" or _SYMPTOM.match(quote):
+                break
+            span = Span(start=segment.start, end=segment.end)
+            following.append(finding.model_copy(update={"span": span, "quote": quote, "answer_span": None}))
+        return self.quotes(following[:_MOST_REMEDIES])
 
     def composed(
         self,

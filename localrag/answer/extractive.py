@@ -62,7 +62,8 @@ def _shaped(kind: AnswerKind, findings: Sequence[Finding], drafting: Drafting) -
         yield from block("paragraph", drafting.quotes([one for one in findings if one.role == "exception"]))
         return
     chosen = [*_chosen(kind, _groups(findings))]
-    yield from block("paragraph", drafting.quotes(chosen))
+    made = [one for finding in chosen for one in (*drafting.quotes([finding]), *drafting.remedy_of(finding))]
+    yield from block("paragraph", made)
     for finding in chosen:
         yield from block("bullets", drafting.items_after(finding))
 

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from localrag.text.inflection import inflection_key
+from localrag.text.synonyms import may_stand_for
 from localrag.text.word_sets import word_set
 from localrag.validate.reading import Reading, Word
-from localrag.validate.synonyms import may_stand_for
 from localrag.validate.verdict import Verdict
 
 _MOST_SOURCES = 4

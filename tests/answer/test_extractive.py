@@ -103,6 +103,18 @@ def test_a_sentence_ending_in_a_colon_brings_its_list() -> None:
     assert texts(draft) == ["It may be extended only if:", "the portal was out of order; or", "he was ill."]
 
 
+def test_a_symptom_brings_its_cause_and_remedy_and_nobody_elses() -> None:
+    guide = passage(
+        "Symptom: it shows E4.\n\nRemedy: replace the disc. Then switch it on.\n\n"
+        "Symptom: it shows E7.\n\nRemedy: wait."
+    )
+    found = [finding(guide, "Symptom: it shows E4.")]
+    draft = answer(
+        plan(("It shows E4. What now?", "steps"), query_type="troubleshooting"), package([guide], found)
+    )
+    assert texts(draft) == ["Symptom: it shows E4.", "Remedy: replace the disc.", "Then switch it on."]
+
+
 def test_a_comparison_has_one_column_a_side() -> None:
     notices = passage("A notice must be in writing.", 1, headings=("Enforcement notice",))
     warnings = passage("A warning may be oral.", 2, headings=("Warning",))

@@ -1,4 +1,4 @@
-"""Words that may stand for each other in a claim, as keys."""
+"""A word's family key -> the keys of words that may stand for it."""
 
 from __future__ import annotations
 
