@@ -99,7 +99,9 @@ def assemble(
         grounding_supported=validated.grounding_supported,
         temporal=plan.temporal,
         marking=marking_of(shown, now.classifications),
-        notices=tuple(dict.fromkeys((*retrieved.notices, *package.notes, *draft.notices))),
+        notices=tuple(
+            dict.fromkeys((*retrieved.notices, *package.notes, *draft.notices, *_out_of_force(shown, cited)))
+        ),
         generator=draft.generator,
         model=draft.model,
         indexed_at=now.indexed_at,
@@ -124,6 +126,19 @@ def _shown(package: EvidencePackage, validated: Validated) -> tuple[EvidenceCand
     named = {citation.evidence_id for citation in validated.citations}
     named |= {side.evidence_id for conflict in package.conflicts for side in conflict.sides}
     return tuple(one for one in package.selected_evidence if one.evidence_id in named)
+
+
+def _out_of_force(shown: Iterable[EvidenceCandidate], cited: Sequence[str]) -> list[str]:
+    """A line on every document quoted that is not simply in force: it never passes for the rule of today."""
+    found = (one for one in shown if one.status != "active" and one.evidence_id in cited)
+    return [f"{one.source_title} ({one.label}) is {_STANDING[one.status]}." for one in found]
+
+
+_STANDING = {
+    "draft": "a draft: it is in force on no day",
+    "superseded": "superseded: it is quoted as it stood",
+    "archived": "archived: it is quoted as it stood",
+}
 
 
 def _texts(validated: Validated, kind: str) -> tuple[str, ...]:

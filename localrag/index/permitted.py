@@ -51,7 +51,8 @@ class DocumentTable:
     def standings(self) -> dict[int, Standing]:
         """Distinct standings by id."""
         rows = self._database.rows(f"SELECT standing_id, {STANDING_COLUMNS} FROM standings")
-        return {cast(int, row[0]): standing_of(row[1:]) for row in rows}
+        with self._database.values():
+            return {cast(int, row[0]): standing_of(row[1:]) for row in rows}
 
     @cached_property
     def _cases(self) -> tuple[NDArray[np.int64], dict[str, int]]:
@@ -98,6 +99,12 @@ class DocumentTable:
             {number: one.authority.authority in authorities for number, one in self.standings.items()}
         )
 
+    def drafts(self) -> Claims:
+        """Documents with the status of a draft."""
+        return self._expanded(
+            {number: one.authority.status == "draft" for number, one in self.standings.items()}
+        )
+
     def in_force_alone(self, first: int, last: int) -> Claims:
         """Documents that are in force on a day of first..last by their own word."""
         return self._expanded(
@@ -126,18 +133,19 @@ class DocumentTable:
             "SELECT document_key, document_id, version, standing_id, supersedes, source_id, uri "
             "FROM documents WHERE published = 1 AND has_relatives = 1 ORDER BY document_key"
         )
-        return [
-            Version(
-                key=cast(int, row[0]),
-                document_id=cast(str, row[1]),
-                version=cast("str | None", row[2]),
-                standing=self.standings[cast(int, row[3])].authority,
-                supersedes=tuple(json.loads(cast(str, row[4]))),
-                place=(cast(str, row[5]), cast(str, row[6])),
-            )
-            for row in rows
-            if readable[cast(int, row[0])]
-        ]
+        with self._database.values():
+            return [
+                Version(
+                    key=cast(int, row[0]),
+                    document_id=cast(str, row[1]),
+                    version=cast("str | None", row[2]),
+                    standing=self.standings[cast(int, row[3])].authority,
+                    supersedes=tuple(json.loads(cast(str, row[4]))),
+                    place=(cast(str, row[5]), cast(str, row[6])),
+                )
+                for row in rows
+                if readable[cast(int, row[0])]
+            ]
 
 
 class Permitted:
@@ -159,7 +167,8 @@ class Permitted:
         """The readable documents that the filters leave."""
         left = self.readable
         if filters.in_force_on is not None:
-            left = left & self._in_force(filters.in_force_on, filters.in_force_until or filters.in_force_on)
+            wanted = self._in_force(filters.in_force_on, filters.in_force_until or filters.in_force_on)
+            left = left & (wanted | self._table.drafts() if filters.with_drafts else wanted)
         if filters.case_id is not None:
             left = left & self._table.of_case_or_none(filters.case_id)
         if filters.authorities:

@@ -14,7 +14,7 @@ from localrag.plan.query_types import MODES, Typed, is_small_talk, query_type
 from localrag.plan.question import Question, read_question
 from localrag.plan.sources import NamedSource, Sources, named_sources, resolve_sources
 from localrag.plan.subqueries import subqueries
-from localrag.plan.timing import Timing, timing
+from localrag.plan.timing import Timing, timing, wants_drafts
 from localrag.plan.vocabulary import FUNCTION_WORDS
 from localrag.ports import Catalog
 from localrag.records.plan import QueryPlan, QuestionPart
@@ -241,6 +241,7 @@ def _planned(
         preferred_sources=sources.preferred,
         temporal=timed.temporal,
         wants_history=timed.wants_history,
+        wants_drafts=wants_drafts(question),
         assumptions=_assumptions(normalized, timed),
         reasoning_notes=(f"{typed.query_type}: {typed.reason}", f"effective date: {timed.temporal.basis}"),
     )

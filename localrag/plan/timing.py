@@ -113,6 +113,11 @@ def wants_old(question: Question) -> bool:
     return _HISTORY.first(question.lows) is not None
 
 
+def wants_drafts(question: Question) -> bool:
+    """Whether text that is not in force yet is asked for in so many words."""
+    return _DRAFTS.first(question.lows) is not None
+
+
 def _belongs_to_a_rule(
     question: Question, mention: DateMention, after: int | None, before: int | None
 ) -> bool:
@@ -212,15 +217,19 @@ _PARTICIPLES = word_set("built born made sent bought sold held given written beg
 _NO_PARTICIPLES = word_set(
     "need proceed speed exceed indeed changed applied used required allowed valid limited"
 )
-_HISTORY = Phrases(
-    """
-    old: previous|former|old|older|earlier|prior|outdated *? @rule|@source
-    old: superseded|archived|obsolete|expired *? @rule|@source
-    old: withdrawn|replaced|repealed|historical|historic|past|original|preceding *? @rule|@source
+_DRAFT_LINES = """
     old: draft|proposed|upcoming|planned|future|forthcoming @rule|@source
     old: draft|drafts of the? *? @rule|@source
     old: draft|drafts $
     old: next version|edition|manual
+"""
+_DRAFTS = Phrases(_DRAFT_LINES, CLASSES)
+_HISTORY = Phrases(
+    _DRAFT_LINES
+    + """
+    old: previous|former|old|older|earlier|prior|outdated *? @rule|@source
+    old: superseded|archived|obsolete|expired *? @rule|@source
+    old: withdrawn|replaced|repealed|historical|historic|past|original|preceding *? @rule|@source
     old: used to be|apply|say|have
     old: no longer in|applies|valid
     old: history of the? *? @rule|@source

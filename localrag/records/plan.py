@@ -113,5 +113,7 @@ class QueryPlan(Record):
     temporal: TemporalContext
     wants_history: bool = False
     """Superseded, archived or draft material is asked for."""
+    wants_drafts: bool = False
+    """Drafts are asked for by name; they are in force on no day, so no day keeps them out."""
     assumptions: tuple[str, ...] = ()
     reasoning_notes: tuple[str, ...] = ()

@@ -21,6 +21,8 @@ class RetrievalFilters(Record):
     """Null: history is wanted, any status and validity counts."""
     in_force_until: date | None = None
     """With in_force_on: anything in force on a day of this span, both ends inclusive."""
+    with_drafts: bool = False
+    """Drafts count as well, whatever in_force_on says."""
     case_id: str | None = None
     """Case records are held to this case; documents that belong to no case stay."""
     document_ids: tuple[DocumentId, ...] = ()

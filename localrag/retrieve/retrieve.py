@@ -119,6 +119,7 @@ def filters_of(plan: QueryPlan) -> RetrievalFilters:
     return RetrievalFilters(
         in_force_on=temporal.effective_policy_date or temporal.asked_date,
         in_force_until=temporal.effective_policy_end,
+        with_drafts=plan.wants_drafts,
         case_id=plan.case_id,
     )
 
@@ -215,6 +216,8 @@ def _boosts(plan: QueryPlan, settings: RetrieveSettings) -> tuple[BoostRule, ...
         BoostRule(field="preferred_source", value=name, amount=settings.named_source_boost / 2)
         for name in plan.preferred_sources
     ]
+    if plan.wants_drafts:
+        return (BoostRule(field="status", value="draft", amount=settings.named_source_boost), *named)
     if plan.query_type not in ("policy_interpretation", "case_specific", "procedural"):
         return tuple(named)
     return (

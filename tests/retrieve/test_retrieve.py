@@ -160,3 +160,12 @@ def test_nothing_readable_gives_no_candidates(tmp_path: Path) -> None:
 def test_the_mode_that_really_ran_is_told(tmp_path: Path, mode: RetrievalMode) -> None:
     found = _found(tmp_path, [APPEALS], _plan("appeal", mode=mode))
     assert found.plan.mode == ("hybrid" if mode == "hybrid_rerank" else mode)
+
+
+def test_a_draft_that_is_asked_for_by_name_is_found_and_put_first(tmp_path: Path) -> None:
+    now = document(
+        "Appeals: 90 days.", uri="now.md", version="1", document_id="A", authority="official_policy"
+    )
+    draft = document("Appeals: 120 days.", uri="draft.md", version="2", document_id="A", status="draft")
+    plan = _plan("appeals days", history=True).model_copy(update={"wants_drafts": True})
+    assert _uris(_found(tmp_path, [now, draft], plan)) == ["draft.md", "now.md"]
