@@ -68,10 +68,7 @@ def ambiguity(question: Question, *, has_subject: bool = False) -> Ambiguity | N
         told = question.text.rstrip(" ?.!")
         return Ambiguity("nothing_named", f"{told} what? Please name the matter it concerns.")
     pronoun = unresolved_pronoun(question)
-    if pronoun is not None:
-        word = question.words[pronoun].text
-        return Ambiguity("unclear_reference", f'What does "{word}" refer to? Please name it.')
-    return None
+    return _unclear_pronoun(question, pronoun) if pronoun is not None else None
 
 
 def speaks_of_a_case(question: Question) -> int | None:
@@ -141,6 +138,9 @@ def _used(read: Sequence[tuple[Clause, Asked]], clause: Clause) -> frozenset[int
 def _nothing_named(
     question: Question, read: Sequence[tuple[Clause, Asked]], subject: Sequence[str]
 ) -> Ambiguity:
+    pronoun = unresolved_pronoun(question)
+    if pronoun is not None:
+        return _unclear_pronoun(question, pronoun)
     nouns = [
         question.words[at].text
         for _, one in read
@@ -149,13 +149,13 @@ def _nothing_named(
     ]
     named = [*subject, *nouns]
     if not named or not any(clause.asks for clause, _ in read):
-        pronoun = unresolved_pronoun(question)
-        if pronoun is not None:
-            return Ambiguity(
-                "unclear_reference", f'What does "{question.words[pronoun].text}" refer to? Please name it.'
-            )
         return Ambiguity("nothing_named", WHAT + " Please name the matter it concerns.")
     return Ambiguity("nothing_named", f'"{named[-1]}" of what? Please name the matter it concerns.')
+
+
+def _unclear_pronoun(question: Question, at: int) -> Ambiguity:
+    word = question.words[at].text
+    return Ambiguity("unclear_reference", f'What does "{word}" refer to? Please name it.')
 
 
 def _is_named_before(question: Question, at: int) -> bool:
@@ -253,15 +253,15 @@ _AFTER_PRONOUN = (
 _NO_REFERENTS = FUNCTION_WORDS | PERMISSION | ASKING_WORDS
 _DOING = word_set("do does did doing done apply apply use get have has had make take about")
 _EXPLETIVE = PERMISSION | word_set(
-    "free hard easy difficult legal illegal dangerous risky useful cheaper worthwhile late early"
+    "case free hard easy difficult legal illegal dangerous risky useful cheaper worthwhile late early"
     " reasonable bad possible fine true correct enough sufficient advisable important safe better"
     " best take takes took cost costs mean matter require requires need needs is was be help make"
     " makes normal usual common worth good"
 )
 _CASE_COMPOUNDS = word_set(
-    "officer officers record records file files law manager managers number numbers closure worker"
-    " workers study studies management handling type types system load work category categories"
-    " report reports procedure procedures escalation review reviews of"
+    "that officer officers record records file files law manager managers number numbers closure"
+    " worker workers study studies management handling type types system load work category"
+    " categories report reports procedure procedures escalation review reviews of"
 )
 _NO_CASES = word_set("worst best test use business edge general normal usual special in any")
 _MAX_CASE_NAME = 4

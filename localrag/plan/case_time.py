@@ -152,6 +152,8 @@ def _end_of_phrase(question: Question, hit: Hit) -> int:
 
 def _is_past(question: Question, start: int, end: int) -> bool:
     words = question.lows[start:end]
+    if any(word in ("is", "are", "be", "gets", "get") for word in words):
+        return False
     return any(word in _PAST for word in words) or any(word.endswith("ed") for word in words[1:])
 
 

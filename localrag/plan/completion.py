@@ -45,6 +45,10 @@ def complete(text: str, earlier: str, *, today: date) -> str | None:
     if is_told or (clause.form == "none" and _is_phrase(question, start, has_lead=lead is not None)):
         return _with_fragment(question, start, before, applies=lead is not None and lead.name == "applies")
     pronoun = unresolved_pronoun(question)
+    takes_time = pronoun is not None and question.lows[pronoun + 1 : pronoun + 2] in (("take",), ("takes",))
+    if takes_time and _tail(before):
+        # "how long does it take": not a thing, but what was to be done.
+        return _with_subject(question, clause, before)
     if pronoun is not None:
         return _with_pronoun(question, pronoun, before)
     if len(question.clauses) == 1 and _lacks_subject(question):
