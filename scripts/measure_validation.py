@@ -25,6 +25,7 @@ from localrag.records.answer import Draft, DraftBlock, DraftQuote, DraftSentence
 from localrag.records.evidence import EvidencePackage
 from localrag.records.ids import ChunkId, ClaimId, DocumentId, EvidenceId, RequestId, SourceId, TenantId
 from localrag.records.retrieval import EvidenceCandidate
+from localrag.text.modality import modals
 from localrag.text.reading import one_line
 from localrag.text.sentences import segments
 from localrag.text.terms import content_terms
@@ -184,13 +185,55 @@ def change_name(sentence: str, rng: random.Random, names: Sequence[str]) -> str 
     return sentence.replace(word.text, strangers[0]) if strangers else None
 
 
-CHANGES: dict[str, Callable[[str, random.Random, Sequence[str]], str | None]] = {
+def change_duty(sentence: str, rng: random.Random, _names: Sequence[str]) -> str | None:
+    """Another word of duty or permission: must for may, may for must, should for either."""
+    swaps = {"must": "may", "may": "must", "should": "must", "can": "must"}
+    spots = list(re.finditer(r"\b(?:must|may|should|can)\b(?! not)", sentence))
+    if not spots:
+        return None
+    spot = rng.choice(spots)
+    return f"{sentence[: spot.start()]}{swaps[spot.group()]}{sentence[spot.end() :]}"
+
+
+def change_quantifier(sentence: str, _rng: random.Random, _names: Sequence[str]) -> str | None:
+    """All for some, some for all, a dropped only, a turned at least."""
+    swaps = (
+        (r"\ball\b", "some"), (r"\b[Ss]ome\b", "all"), (r"\b[Mm]ost\b", "all"), (r"\bonly ", ""),
+        (r"\bat least\b", "at most"), (r"\bmore than\b", "less than"), (r"\bup to\b", "at least"),
+        (r"\busually\b", "always"),
+    )  # fmt: skip
+    for pattern, other in swaps:
+        changed = re.sub(pattern, other, sentence, count=1)
+        if changed != sentence:
+            return changed
+    return None
+
+
+def drop_condition(sentence: str, _rng: random.Random, _names: Sequence[str]) -> str | None:
+    """A condition left out at the end of a sentence that lays down a duty or permission."""
+    if not modals(sentence):
+        return None
+    match = re.search(
+        r",?\s+(?:if|unless|except|until|before|after|only when|only if|provided that)\s[^,;]{12,}\.$",
+        sentence,
+    )
+    return f"{sentence[: match.start()]}." if match and match.start() > 25 else None
+
+
+Changes = dict[str, Callable[[str, random.Random, Sequence[str]], str | None]]
+CHANGES: Changes = {
     "number": change_number,
     "unit": change_unit,
     "date": change_date,
     "negation": change_negation,
     "name": change_name,
 }
+NARROWING: Changes = {
+    "duty": change_duty,
+    "quantifier": change_quantifier,
+    "condition": drop_condition,
+}
+"""Beyond the promise."""
 
 
 # --- artefacts of PDF --------------------------------------------------------------------------------------
@@ -250,16 +293,18 @@ def verdict(text: str, quote: str, passage: str) -> tuple[str, str]:
     return claim.support_status, claim.reason
 
 
-def measure_changes(pairs: Sequence[tuple[str, str]], *, whole_passage: bool, show: int) -> None:
+def measure_changes(
+    pairs: Sequence[tuple[str, str]], changes: Changes, *, whole_passage: bool, show: int
+) -> None:
     """Print how many changed sentences are rejected, by kind of change."""
     rng = random.Random(SEED)
     names = sorted(
         {word.text for sentence, _ in pairs for word in reading(one_line(sentence)).content if word.is_name}
     )
     tried: Counter[str] = Counter()
-    accepted: dict[str, list[tuple[str, str]]] = {kind: [] for kind in CHANGES}
+    accepted: dict[str, list[tuple[str, str]]] = {kind: [] for kind in changes}
     for sentence, passage in pairs:
-        for kind, change in CHANGES.items():
+        for kind, change in changes.items():
             if tried[kind] >= PER_KIND:
                 continue
             changed = change(sentence, rng, names)
@@ -367,8 +412,9 @@ def main() -> None:
     options = parser.parse_args()
     pairs = public_sentences(options.data, options.split)
     print(f"split {options.split}, {len(pairs)} public sentences")
-    measure_changes(pairs, whole_passage=False, show=options.show)
-    measure_changes(pairs, whole_passage=True, show=options.show)
+    measure_changes(pairs, CHANGES, whole_passage=False, show=options.show)
+    measure_changes(pairs, CHANGES, whole_passage=True, show=options.show)
+    measure_changes(pairs, NARROWING, whole_passage=False, show=options.show)
     measure_quotes(pairs, options.show)
     measure_claims(options.data, options.split)
 

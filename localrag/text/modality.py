@@ -43,7 +43,7 @@ _DENIED_BEFORE = re.compile(
     re.IGNORECASE,
 )
 _NOBODY = re.compile(
-    r"(?:^|[,;:(]\s*|\b(?:and|but|or|that|if)\s+)(?:no|none|nobody|neither|nothing)\b[^.;:!?]*$", re.I
+    r"(?:^|[,;:(]\s*|\b(?:and|but|or|that|if)\s+)(?:no(?!,)|none|nobody|neither|nothing)\b[^.;:!?]*$", re.I
 )
 _MONTH = re.compile(
     r"(?:\b\d{1,2}(?:st|nd|rd|th)?|\b(?:in|since|until|from|by|before|after|of|early|late|mid))\s*$", re.I

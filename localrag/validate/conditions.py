@@ -28,11 +28,17 @@ def check_conditions(claim: Reading, source: Reading) -> Verdict | None:
     """
     if not _is_rule(source):
         return None
-    for text, content in _conditions(source):
+    for text, opener, content in _conditions(source):
         stated = sum(says(claim, word) for word in content)
         if content and stated / len(content) < _STATED:
             return Verdict("unsupported", f"it leaves out “{text}”")
+        if not content and _count(opener, claim) < _count(opener, source):
+            return Verdict("unsupported", f"it leaves out “{text}”")
     return None
+
+
+def _count(opener: str, reading: Reading) -> int:
+    return len(re.findall(rf"\b{opener}\b", reading.lowered))
 
 
 def _is_rule(source: Reading) -> bool:
@@ -40,10 +46,12 @@ def _is_rule(source: Reading) -> bool:
     return bool(modals(source.text)) or any(value.comparator in deadlines for value in source.values)
 
 
-def _conditions(source: Reading) -> Iterator[tuple[str, list[Word]]]:
-    """Each condition as written, with its content words."""
+def _conditions(source: Reading) -> Iterator[tuple[str, str, list[Word]]]:
+    """Each condition as written, the word that opens it, and its words that the rule says nowhere else."""
     for match in _OPENS.finditer(source.text):
         closing = _CLOSES.search(source.text, match.end() + 1)
         end = closing.start() if closing else len(source.text)
         inside = words_between(source.words, match.start(), end)
-        yield source.text[match.start() : end].strip(), [word for word in inside if word.is_content]
+        elsewhere = {word.key for word in source.words if word not in inside}
+        own = [word for word in inside if (word.is_content or word.in_value) and word.key not in elsewhere]
+        yield source.text[match.start() : end].strip(), match.group().lower().split()[0], own
