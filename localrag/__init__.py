@@ -1,4 +1,6 @@
-"""Questions about policies, procedures and cases, answered offline with the passage behind every sentence.
+"""Questions about policies and case records, answered offline with the passage behind every sentence.
+
+From Python:
 
     import localrag
 
