@@ -51,6 +51,7 @@ def plan(
     today: date,
     settings: PlanSettings,
     catalog: Catalog,
+    context: str | None = None,
 ) -> QueryPlan:
     """Decide what is looked for, on which day's rules, and what an answer must hold.
 
@@ -60,6 +61,7 @@ def plan(
         today: The day of asking, where the asker is.
         settings: Locale and financial year.
         catalog: What the asker's readable documents are called; asked only where the question calls for it.
+        context: What was asked before in the conversation, where ``follow_up.standalone`` gives it.
 
     Returns:
         A plan; one that needs clarification has the mode ``none`` and the question to ask back. The same
@@ -113,7 +115,7 @@ def plan(
             catalog=catalog,
         )
     )
-    return _planned(normalized, question, typed, parts, sides, case, sources, timed, left_out)
+    return _planned(normalized, question, typed, parts, sides, case, sources, timed, left_out, context)
 
 
 def _with_bare_case(question: Question, catalog: Catalog) -> Question:
@@ -213,6 +215,7 @@ def _planned(
     sources: Sources,
     timed: Timing,
     left_out: frozenset[int],
+    context: str | None,
 ) -> QueryPlan:
     is_lookup = typed.query_type == "exact_lookup"
     identifiers = tuple(
@@ -233,6 +236,7 @@ def _planned(
             cases=(case.case_id,) if case.case_id else case.several,
             identifiers=names,
             left_out=left_out,
+            context=context,
         ),
         parts=parts,
         identifiers=identifiers,

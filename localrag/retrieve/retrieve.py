@@ -82,7 +82,7 @@ def retrieve(
         ranks.note(lists)
         fused = fuse(lists.lexical, lists.dense, lexical_weight=settings.lexical_weight)
         for chunk_id, score in fused.items():
-            scores[chunk_id] = max(scores.get(chunk_id, 0.0), score)
+            scores[chunk_id] = max(scores.get(chunk_id, 0.0), score * subquery.weight)
         for hit in lists.exact:
             # An identifier that was asked for by name outranks whatever only resembles the question.
             scores[hit.chunk_id] = scores.get(hit.chunk_id, 0.0) + 1.0

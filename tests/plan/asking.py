@@ -51,6 +51,7 @@ def ask(
     roles: tuple[str, ...] = (),
     catalog: ListedCatalog | None = None,
     settings: Settings | None = None,
+    context: str | None = None,
 ) -> QueryPlan:
     """The plan for a question asked on 30 November 2026."""
     settings = settings or Settings()
@@ -66,4 +67,6 @@ def ask(
         case_id=case_id,
     )
     normalized = normalise(request, locale=locale or settings.locale, today=TODAY)
-    return plan(request, normalized, today=TODAY, settings=settings, catalog=catalog or library())
+    return plan(
+        request, normalized, today=TODAY, settings=settings, catalog=catalog or library(), context=context
+    )

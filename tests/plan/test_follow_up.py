@@ -101,6 +101,13 @@ def test_a_question_with_a_subject_of_its_own_stays_itself(question: str) -> Non
     assert (found.text, found.leans_on, found.case_id) == (question, "nothing", None)
 
 
+def test_a_short_question_is_searched_with_the_one_before_as_well() -> None:
+    assert standalone("Is training offered?", after(NOTICE), today=TODAY).context == NOTICE
+    assert standalone("POL-358", after(NOTICE), today=TODAY).context is None
+    long = "Which protective clothing must visitors wear inside the storage hall for hazardous waste?"
+    assert standalone(long, after(NOTICE), today=TODAY).context is None
+
+
 def test_the_first_question_stays_itself_in_normal_form() -> None:
     assert standalone("  and\tfor contractors? ", [], today=TODAY).text == "and for contractors?"
 
