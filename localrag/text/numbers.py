@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import NamedTuple
 
+from localrag.text.number_words import SCALES, spoken_numbers
 from localrag.text.span import Span
-from localrag.text.word_sets import word_set
 
 
 class Number(NamedTuple):
@@ -28,30 +28,7 @@ class Number(NamedTuple):
         return decimal_text(self.amount) + (f"^{self.power}" if self.power else "")
 
 
-_UNITS = "zero one two three four five six seven eight nine"
-_TEENS = "ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen"
-_ONES = {word: value for value, word in enumerate(f"{_UNITS} {_TEENS}".split())}
-_DECADES = "twenty thirty forty fifty sixty seventy eighty ninety"
-_TENS = {word: 10 * value for value, word in enumerate(re.split(" ", _DECADES), start=2)}
-_SMALL = {**_ONES, **_TENS}
-_SCALES = {"dozen": 12, "thousand": 1_000, "million": 10**6, "billion": 10**9, "trillion": 10**12}
-_SCALES_AFTER_DIGITS = {**_SCALES, "hundred": 100, "mn": 10**6, "bn": 10**9}
-_IRREGULAR_ORDINALS = {
-    "first": 1,
-    "second": 2,
-    "third": 3,
-    "fifth": 5,
-    "eighth": 8,
-    "ninth": 9,
-    "twelfth": 12,
-    **{f"{word[:-1]}ieth": value for word, value in _TENS.items()},
-    "hundredth": 100,
-    "thousandth": 1_000,
-}
-_ORDINALS = {
-    **{f"{word}th": value for word, value in _ONES.items() if value > 3 and value not in (5, 8, 9, 12)},
-    **_IRREGULAR_ORDINALS,
-}
+_SCALES_AFTER_DIGITS = {**SCALES, "hundred": 100, "mn": 10**6, "bn": 10**9}
 _VULGAR = {
     "½": Fraction(1, 2), "⅓": Fraction(1, 3), "⅔": Fraction(2, 3), "¼": Fraction(1, 4), "¾": Fraction(3, 4),
     "⅕": Fraction(1, 5), "⅖": Fraction(2, 5), "⅗": Fraction(3, 5), "⅘": Fraction(4, 5), "⅙": Fraction(1, 6),
@@ -60,36 +37,15 @@ _VULGAR = {
 _RAISED = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 
 
-def _any(words: Iterable[str]) -> str:
-    return "|".join(sorted(words, key=len, reverse=True))
-
-
-_BELOW_HUNDRED = rf"(?:(?:{_any(_TENS)})(?:[\s-]+(?:{_any(_UNITS.split()[1:])}))?|{_any(_ONES)})"
-_BELOW_THOUSAND = (
-    rf"(?:(?:(?:{_any(_ONES)})|an?)\s+hundred(?:(?:\s+and)?\s+{_BELOW_HUNDRED})?|{_BELOW_HUNDRED})"
-)
-_SCALE = rf"(?:{_any(_SCALES)})"
 _GROUP = "[ \u00a0\u2009\u202f'’,.]"
 _DIGITS = re.compile(
     rf"(?P<number>\d{{1,3}}(?:{_GROUP}\d{{3}}(?!\d))+(?:[.,]\d+)?|\d+(?:[.,]\d+)?)"
     r"(?P<fraction>[ \u00a0]?[½⅓⅔¼¾⅕⅖⅗⅘⅙⅛⅜⅝⅞]|/\d+(?![\d/]))?(?P<power>[⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+|\^-?\d+)?"
-    rf"(?P<ordinal>(?:st|nd|rd|th)\b)?(?:[ \u00a0-]?(?P<scale>{_any(_SCALES_AFTER_DIGITS)})\b)?"
+    rf"(?P<ordinal>(?:st|nd|rd|th)\b)?(?:[ \u00a0-]?(?P<scale>{'|'.join(_SCALES_AFTER_DIGITS)})\b)?"
     r"|(?P<vulgar>[½⅓⅔¼¾⅕⅖⅗⅘⅙⅛⅜⅝⅞])"
-)
-_WORDS = re.compile(
-    rf"\b(?:(?:(?:{_any(_TENS)})[\s-]+)?(?:{_any(_ORDINALS)})"
-    rf"|(?:{_BELOW_THOUSAND}|an?\s+(?={_SCALE}\b))"
-    rf"(?:\s*{_SCALE}(?:,?\s+(?:and\s+)?{_BELOW_THOUSAND})?)*)\b",
-    re.IGNORECASE,
-)
-_ONE_AS_PRONOUN = re.compile(
-    r"\s+(?:of|or|another|who|whom|that|which|should|must|may|can|could|would|will|has|is|was|such|by|day\b"
-    r"(?=\s+(?:he|she|they|you|it|the)))\b|[.,;:!?)]|\s*$",
-    re.IGNORECASE,
 )
 _LETTER_BEFORE = re.compile(r"(?:[^\W\d]|[^\W\d][-/.#]|\d\.)$")
 _CURRENCY_BEFORE = re.compile(r"\b(?:[A-Z]{3}|Rs\.?)$")
-_NO_NUMBER_BEFORE_ONE = word_set("no any every each this that the which another some")
 
 
 def decimal_text(amount: Fraction) -> str:
@@ -115,7 +71,10 @@ def numbers(text: str, taken: Sequence[Span] = ()) -> list[Number]:
     ``one`` counts only where it counts something ("one day", not "one of them"); ``second`` is an ordinal
     unless a number stands before it. ``1.250`` has a decimal point, ``1,250`` groups of three.
     """
-    found = sorted([*_in_digits(text), *_in_words(text)])
+    in_words = (
+        Number(one.start, one.end, Fraction(one.amount), one.is_ordinal) for one in spoken_numbers(text)
+    )
+    found = sorted([*_in_digits(text), *in_words])
     if not taken:
         return found
     starts = [span.start for span in taken]
@@ -182,35 +141,3 @@ def _amount(written: str) -> Fraction | None:
         groups = re.fullmatch(r"[1-9]\d{0,2},\d{3}", bare)
         return Fraction(bare.replace(",", "") if groups else bare.replace(",", "."))
     return Fraction(bare)
-
-
-def _in_words(text: str) -> Iterator[Number]:
-    for match in _WORDS.finditer(text):
-        words = re.findall(r"[a-z]+", match.group().lower())
-        if words == ["one"] and _is_pronoun(text, match):
-            continue
-        amount, is_ordinal = _spoken(words)
-        yield Number(match.start(), match.end(), Fraction(amount), is_ordinal)
-
-
-def _is_pronoun(text: str, match: re.Match[str]) -> bool:
-    before = re.search(r"([a-z]+)\s+$", text[max(0, match.start() - 12) : match.start()].lower())
-    if before and before[1] in _NO_NUMBER_BEFORE_ONE:
-        return True
-    return bool(_ONE_AS_PRONOUN.match(text, match.end()))
-
-
-def _spoken(words: Sequence[str]) -> tuple[int, bool]:
-    total = current = 0
-    is_ordinal = words[-1] in _ORDINALS
-    for word in words:
-        if word in ("a", "an"):
-            current = 1
-        elif word == "hundred":
-            current *= 100
-        elif word in _SCALES:
-            total += current * _SCALES[word]
-            current = 0
-        elif word != "and":
-            current += _SMALL.get(word, _ORDINALS.get(word, 0))
-    return total + current, is_ordinal

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_right
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from localrag.text.span import Span
@@ -92,30 +93,30 @@ def fold(text: str) -> Folded:
     starts: list[int] = []
     origins: list[tuple[int, int]] = []
     length = 0
-
-    def add(piece: str, start: int, end: int) -> None:
-        nonlocal length
-        if piece == " " and (not length or pieces[-1].endswith(" ")):
-            return
-        if piece:
-            pieces.append(piece)
-            starts.append(length)
-            origins.append((start, end))
-            length += len(piece)
-
-    position = 0
-    for match in _SPECIAL.finditer(text):
-        if match.start() > position:
-            add(text[position : match.start()], position, match.start())
-        add(_replacement(match), match.start(), match.end())
-        position = match.end()
-    if position < len(text):
-        add(text[position:], position, len(text))
+    for piece, start, end in _pieces(text):
+        if not piece or (piece == " " and (not pieces or pieces[-1] == " ")):
+            continue
+        pieces.append(piece)
+        starts.append(length)
+        origins.append((start, end))
+        length += len(piece)
     if pieces and pieces[-1] == " ":
         pieces.pop()
         starts.pop()
         origins.pop()
     return Folded("".join(pieces), starts, origins)
+
+
+def _pieces(text: str) -> Iterator[tuple[str, int, int]]:
+    """What each stretch of a text is folded into, with its span."""
+    position = 0
+    for match in _SPECIAL.finditer(text):
+        if match.start() > position:
+            yield text[position : match.start()], position, match.start()
+        yield _replacement(match), match.start(), match.end()
+        position = match.end()
+    if position < len(text):
+        yield text[position:], position, len(text)
 
 
 def even(text: str) -> str:
