@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from localrag.plan.question import Clause, Question
+from localrag.plan.sides import TIMELY, Words, cut_tail, share, split_sides
 from localrag.plan.vocabulary import (
     AUXILIARIES,
     CLASSES,
-    DETERMINERS,
     EDITION_NOUNS,
     FUNCTION_WORDS,
     PERSON_NOUNS,
@@ -37,9 +37,6 @@ class Comparison(NamedTuple):
         return tuple(f"{self.aspect} {side}".strip() for side in self.sides)
 
 
-_Words = tuple[int, int]
-
-
 def comparison(question: Question, clause: Clause) -> Comparison | None:
     """The comparison that a clause asks for; null where it asks for none, or names fewer than two sides."""
     words = question.lows[: clause.end]
@@ -52,27 +49,27 @@ def comparison(question: Question, clause: Clause) -> Comparison | None:
         if found is None:
             continue
         sides, aspect = found
-        texts = _share(question, sides) if len(sides) > 1 else ()
+        texts = share(question, sides) if len(sides) > 1 else ()
         if texts and all(texts) and len(set(texts)) > 1:
             return Comparison(texts, aspect, _is_of_times(question, sides, hit))
     return None
 
 
-def _sides_of(question: Question, clause: Clause, hit: Hit) -> tuple[list[_Words], str] | None:
+def _sides_of(question: Question, clause: Clause, hit: Hit) -> tuple[list[Words], str] | None:
     words = question.lows
     before, after = (clause.opens, hit.start), (hit.end, clause.end)
     match hit.name:
         case "between":
-            sides, tail = _split(question, *after)
+            sides, tail = split_sides(question, *after)
             return sides, _aspect(question, clause.opens, hit.end, tail)
         case "versus":
             begins = clause.start if hit.start < clause.opens else clause.opens
             left = (_phrase_start(question, begins, hit.start), hit.start)
-            right, tail = _cut_tail(question, hit.end, clause.end, left)
+            right, tail = cut_tail(question, hit.end, clause.end, left)
             return [left, right], _aspect(question, begins, left[0], tail)
         case "from":
             subject = _after_opening(question, *before)
-            right, tail = _cut_tail(question, *after, subject)
+            right, tail = cut_tail(question, *after, subject)
             return [subject, right], _aspect(question, 0, 0, tail)
         case "than":
             comparator = _comparator(words, before)
@@ -83,24 +80,24 @@ def _sides_of(question: Question, clause: Clause, hit: Hit) -> tuple[list[_Words
             if words[hit.end] in _NO_SIDES or words[hit.end][0].isdigit() or is_measure or hit.end in dated:
                 return None
             subject = _after_opening(question, clause.opens, comparator)
-            right, tail = _cut_tail(question, *after, subject)
+            right, tail = cut_tail(question, *after, subject)
             return [subject, right], _told(question, (comparator, hit.start)) + _told(question, tail)
         case "pair":
             # "how do A and B differ", "which is longer, A or B"
-            sides, tail = _split(question, *_after_opening(question, *before))
+            sides, tail = split_sides(question, *_after_opening(question, *before))
             return sides, _aspect(question, hit.start, hit.end, tail)
         case "subjects":
             # "do contractors and employees have the same deadline"
-            sides, _ = _split(question, *_after_opening(question, *before))
+            sides, _ = split_sides(question, *_after_opening(question, *before))
             return sides, _told(question, after)
         case "either":
             if "or" not in words[hit.end : clause.end]:
                 return None
             start = next((at for at in range(hit.end, clause.end) if question.follows_comma(at)), hit.end)
-            sides, tail = _split(question, start, clause.end)
+            sides, tail = split_sides(question, start, clause.end)
             return sides, _told(question, (hit.start, start)) + _told(question, tail)
         case _:
-            sides, tail = _split(question, *after)
+            sides, tail = split_sides(question, *after)
             return sides, _aspect(question, clause.opens, hit.start, tail)
 
 
@@ -119,7 +116,7 @@ def _over_time(question: Question, clause: Clause) -> Comparison | None:
     return Comparison((f"{name} now".strip(), f"{name} {when}".strip()), "", True) if name or dated else None
 
 
-def _comparator(words: Sequence[str], region: _Words) -> int | None:
+def _comparator(words: Sequence[str], region: Words) -> int | None:
     """Where "more", "less" or a word like "quicker" stands before "than"; null for "rather than"."""
     for at in range(region[1] - 1, max(region[0], region[1] - MAX_GAP) - 1, -1):
         if words[at] in ("more", "less", "fewer", "worse") or (
@@ -129,85 +126,7 @@ def _comparator(words: Sequence[str], region: _Words) -> int | None:
     return None
 
 
-def _split(question: Question, start: int, end: int) -> tuple[list[_Words], _Words]:
-    """Sides between "and", "or", "with", "to", "vs" and commas, and what follows the last one."""
-    words = question.lows
-    places = [at for at in range(start + 1, end - 1) if words[at] in _CONNECTORS]
-    commas = [
-        at for at in range(start + 1, end) if question.follows_comma(at) and words[at] not in _CONNECTORS
-    ]
-    if not places:
-        return [], (end, end)
-    cut = places[0]
-    if len(places) > 1:
-        # "terms and conditions and ...": the connector whose far side begins as the near side does.
-        like_first = [at for at in places if words[at + 1] == words[start]]
-        cut = like_first[0] if like_first else places[0]
-        if words[places[0]] in ("and", "or") and any(words[at] in ("with", "to", "against") for at in places):
-            cut = next(at for at in places if words[at] in ("with", "to", "against"))
-    sides: list[_Words] = []
-    begin = start
-    for comma in commas:
-        if comma < cut:
-            sides.append((begin, comma))
-            begin = comma
-    sides.append((begin, cut))
-    last, tail = _cut_tail(question, cut + 1, end, sides[-1])
-    return [*sides, last], tail
-
-
-def _cut_tail(question: Question, start: int, end: int, other: _Words) -> tuple[_Words, _Words]:
-    """The last side, without what is said of both: "a warning and a notice under the manual"."""
-    words = question.lows
-    has_preposition = any(words[at] in PREPOSITIONS for at in range(*other))
-    for at in range(start + 1, end):
-        is_said_of_both = words[at] in _SAID_OF_BOTH or words[at] in AUXILIARIES or question.follows_comma(at)
-        if is_said_of_both or (words[at] in PREPOSITIONS - {"of"} and not has_preposition):
-            return (start, at), (at, end)
-    return (start, end), (end, end)
-
-
-def _share(question: Question, sides: Sequence[_Words]) -> tuple[str, ...]:
-    """The sides' texts, with what one leaves to be understood from another."""
-    spans = [_without_determiner(question, *side) for side in sides]
-    texts = [question.slice(*span) for span in spans]
-    first, last = spans[0], spans[-1]
-    words = question.lows
-    place = next((at for at in range(*first) if words[at] in PREPOSITIONS), None)
-    if place is not None and first[0] < place:
-        for number, (start, end) in enumerate(spans[1:], start=1):
-            if start >= end:
-                continue
-            stands_alone = sides[number][0] < start or any(
-                words[at] in PREPOSITIONS for at in range(start + 1, end)
-            )
-            if words[start] == words[place]:
-                texts[number] = f"{question.slice(first[0], place)} {texts[number]}"
-            elif not stands_alone and words[start] not in PREPOSITIONS:
-                texts[number] = f"{question.slice(first[0], place + 1)} {texts[number]}"
-            elif words[start] in PREPOSITIONS:
-                texts[number] = f"{question.slice(first[0], place)} {texts[number]}"
-    elif last[1] - last[0] > 1:
-        for number, (start, end) in enumerate(spans[:-1]):
-            if end - start == 1 and _qualifies(words[start]):
-                texts[number] += f" {question.slice(last[0] + 1, last[1])}"
-    return tuple(texts)
-
-
-def _qualifies(word: str) -> bool:
-    """Whether a word by itself looks like an attribute: 2023, old, internal."""
-    if word[0].isdigit() or word in _ATTRIBUTES:
-        return True
-    return word.endswith(("ary", "ous", "ive", "ible", "able", "nal", "cal")) and word not in _NO_ATTRIBUTES
-
-
-def _without_determiner(question: Question, start: int, end: int) -> _Words:
-    while start < end - 1 and question.lows[start] in DETERMINERS | {"both", "either"}:
-        start += 1
-    return start, end
-
-
-def _after_opening(question: Question, start: int, end: int) -> _Words:
+def _after_opening(question: Question, start: int, end: int) -> Words:
     """``start`` to ``end`` without the words that open the question."""
     while start < end and question.lows[start] in AUXILIARIES | _OPENING:
         start += 1
@@ -225,7 +144,7 @@ def _phrase_start(question: Question, start: int, end: int) -> int:
     return at
 
 
-def _aspect(question: Question, start: int, end: int, tail: _Words) -> str:
+def _aspect(question: Question, start: int, end: int, tail: Words) -> str:
     kept = [
         word.text
         for word in question.words[start:end]
@@ -234,7 +153,7 @@ def _aspect(question: Question, start: int, end: int, tail: _Words) -> str:
     return " ".join(kept) + _told(question, tail)
 
 
-def _told(question: Question, tail: _Words) -> str:
+def _told(question: Question, tail: Words) -> str:
     kept = [
         word.text
         for word in question.words[slice(*tail)]
@@ -243,14 +162,14 @@ def _told(question: Question, tail: _Words) -> str:
     return (" " + " ".join(kept)) if kept else ""
 
 
-def _is_of_times(question: Question, sides: Sequence[_Words], hit: Hit) -> bool:
+def _is_of_times(question: Question, sides: Sequence[Words], hit: Hit) -> bool:
     if hit.name == "changed":
         return True
     change = any(word in _CHANGE for word in question.lows[hit.start : hit.end])
     dated = question.covered((one.start, one.end) for one in question.dates)
     marks = [
         any(
-            at in dated or question.lows[at] in _TIMELY or question.lows[at] in EDITION_NOUNS
+            at in dated or question.lows[at] in TIMELY or question.lows[at] in EDITION_NOUNS
             for at in range(*side)
         )
         for side in sides
@@ -268,33 +187,28 @@ _NO_COMPARATORS = (
         " longer-term register quarter"
     )
 )
-_CONNECTORS = word_set("and or with to against versus vs from than")
+
+
 _NO_SIDES = word_set(
     "one two three four five six seven eight nine ten eleven twelve twenty thirty half usual"
     " expected normal necessary required once that needed allowed permitted planned ever before"
 )
+
+
 _CHANGE = word_set("change changed changes changing new updated update evolved developed")
+
+
 _COMPARING = _CHANGE | word_set(
     "differ difference differences different differs compare compared comparison contrast"
     " distinction distinguish distinguishes vary varies similar similarities same versus between"
     " longer shorter higher lower identical tell apart"
 )
-_TIMELY = word_set(
-    "old new previous current former earlier later latest next today now present draft past original"
-)
-_ATTRIBUTES = _TIMELY | word_set(
-    "first second third fourth temporary permanent formal informal major minor partial full annual"
-    " monthly weekly daily short long small large public private written oral verbal initial final"
-    " standard special planned unplanned paid unpaid full-time part-time domestic foreign internal"
-    " external light heavy"
-)
-_NO_ATTRIBUTES = word_set("medical arsenal journal signal canal")
+
+
 _OPENING = word_set(
     "what which how do does did who when where why in would show me tell explain and much long"
 )
-_SAID_OF_BOTH = word_set(
-    "regarding concerning when if where because while as in-terms-of according under since"
-)
+
 
 CUES = Phrases(
     """

@@ -6,17 +6,17 @@ from datetime import date
 
 from localrag.plan.ambiguity import unresolved_pronoun
 from localrag.plan.asked import about, asked, is_generic
+from localrag.plan.fragments import with_fragment
 from localrag.plan.phrases import NounPhrase, is_attribute, is_plural, noun_phrases
 from localrag.plan.question import Clause, Question, read_question
 from localrag.plan.vocabulary import (
     AUXILIARIES,
     CLASSES,
     DETERMINERS,
-    FUNCTION_WORDS,
-    NOUN_KINDS,
     PREPOSITIONS,
     WH,
 )
+from localrag.plan.wording import as_question, definite, tail_of, with_topic, without_mark
 from localrag.plan.words import Phrases
 from localrag.text.word_sets import word_set
 
@@ -40,13 +40,13 @@ def complete(text: str, earlier: str, *, today: date) -> str | None:
     if start >= len(question.words):
         return None
     if _is_remark(question):
-        return _asking(f"{_body(before)} ({_body(question)})")
+        return as_question(f"{without_mark(before)} ({without_mark(question)})")
     is_told = lead is not None and lead.name != "and"
     if is_told or (clause.form == "none" and _is_phrase(question, start, has_lead=lead is not None)):
-        return _with_fragment(question, start, before, applies=lead is not None and lead.name == "applies")
+        return with_fragment(question, start, before, applies=lead is not None and lead.name == "applies")
     pronoun = unresolved_pronoun(question)
     takes_time = pronoun is not None and question.lows[pronoun + 1 : pronoun + 2] in (("take",), ("takes",))
-    if takes_time and _tail(before):
+    if takes_time and tail_of(before):
         # "how long does it take": not a thing, but what was to be done.
         return _with_subject(question, clause, before)
     if pronoun is not None:
@@ -96,102 +96,25 @@ def _lacks_subject(question: Question) -> bool:
     return is_bare_verb and not any(word in DETERMINERS | PREPOSITIONS for word in words)
 
 
-def _with_fragment(question: Question, start: int, before: Question, *, applies: bool) -> str:
-    if question.lows[start] in _ANY:
-        # "anything for veterans?"
-        places = [at for at in range(start, len(question.words)) if question.lows[at] in PREPOSITIONS]
-        start = places[0] if places else start
-    first, end = question.lows[start], len(question.words)
-    phrase = question.slice(start, end)
-    if question.words[start].text.istitle() and first in PREPOSITIONS | DETERMINERS:
-        phrase = phrase[0].lower() + phrase[1:]
-    if applies and first == "to":
-        first, phrase = "for", f"for {question.slice(start + 1, end)}"
-    clause = before.clauses[-1]
-    phrases = noun_phrases(before, clause)
-    if first in ("if", "when", "unless", "once", "while", "where", "because"):
-        return _asking(f"{_body(before)} {phrase}")
-    if first in PREPOSITIONS:
-        same = [
-            one for one in phrases if one.preposition is not None and before.lows[one.preposition] == first
-        ]
-        if same:
-            return _replaced(before, same[-1].preposition or 0, same[-1].end, phrase)
-        dated = [one for one in before.dates if question.dates and one.lead < one.start]
-        if dated:
-            return _asking(before.text[: dated[-1].lead] + phrase + before.text[dated[-1].end :])
-        return _asking(f"{_body(before)} {phrase}")
-    if question.dates and before.dates:
-        return _asking(before.text[: before.dates[-1].start] + phrase + before.text[before.dates[-1].end :])
-    if NOUN_KINDS.get(question.lows[end - 1]) not in (None, "person", "place"):
-        return _with_attribute(question, start, before, phrases)
-    if first in _ADVERBS or first.endswith("ly"):
-        return _asking(f"{_body(before)} {phrase}")
-    target = _parallel(question, start, before, phrases)
-    if target is None or not clause.asks:
-        return _about(phrase, before)
-    return _replaced(before, target.start, target.end, phrase)
-
-
-def _with_attribute(question: Question, start: int, before: Question, phrases: list[NounPhrase]) -> str:
-    """``and the fee?``: another attribute of the same matter."""
-    end = len(question.words)
-    attribute = next((one for one in phrases if is_attribute(before, one)), None)
-    phrase = question.slice(start, end)
-    if attribute is not None:
-        bare = start + (question.lows[start] in DETERMINERS)
-        modifiers = before.slice(attribute.start, attribute.head)
-        if end - bare == 1 and attribute.head > attribute.start:
-            # "the appeal deadline" and "the fee": the appeal fee.
-            phrase = f"{modifiers} {question.slice(end - 1, end)}"
-        tail = before.slice(attribute.end, before.clauses[-1].end)
-        verb = "are" if is_plural(question.lows[end - 1]) else "is"
-        return _asking(f"What {verb} {phrase} {tail}".strip())
-    if question.lows[start] not in DETERMINERS:
-        phrase = f"the {phrase}"
-    verb, tail = "are" if is_plural(question.lows[end - 1]) else "is", _tail(before)
-    return _asking(f"What {verb} {phrase} {tail}") if tail else _about(f"What {verb} {phrase}", before)
-
-
-def _parallel(
-    question: Question, start: int, before: Question, phrases: list[NounPhrase]
-) -> NounPhrase | None:
-    """The earlier phrase that a new one stands in for: of the same head, else like in form."""
-    head = question.lows[-1]
-    things = [one for one in phrases if not is_attribute(before, one)] or phrases
-    same = [one for one in things if before.lows[one.head] == head]
-    if same:
-        return same[-1]
-    has_determiner = question.lows[start] in DETERMINERS
-    alike = [
-        one
-        for one in things
-        if is_plural(before.lows[one.head]) == is_plural(head) and one.has_determiner == has_determiner
-    ]
-    numbered = [one for one in things if is_plural(before.lows[one.head]) == is_plural(head)]
-    fitting = alike or numbered or things
-    return fitting[-1] if fitting else None
-
-
 def _with_pronoun(question: Question, at: int, before: Question) -> str:
     phrases = noun_phrases(before, before.clauses[-1])
     word = question.lows[at]
     if word in ("this", "that") and before.clauses[-1].form in ("aux", "if"):
         # It stands for the whole that was asked, not for a thing in it.
-        return _about(_body(question), before)
+        return with_topic(without_mark(question), before)
     case = next((one for one in before.identifiers if one.kind == "case"), None)
     referent = _referent(question, at, before, phrases)
     if case is not None and word in ("it", "this", "that") and not _is_of_an_attribute(question):
         name = case.canonical
     elif referent is None:
-        return _about(_body(question), before)
+        return with_topic(without_mark(question), before)
     else:
-        name = _definite(before, referent)
+        name = definite(before, referent)
         if is_attribute(before, referent):
             name += " " + before.slice(referent.end, before.clauses[-1].end)
     place = question.words[at]
     ending = "'s" if place.text.lower().endswith(("'s", "’s")) else ""
-    return _asking(question.text[: place.start] + name.strip() + ending + question.text[place.end :])
+    return as_question(question.text[: place.start] + name.strip() + ending + question.text[place.end :])
 
 
 def _referent(question: Question, at: int, before: Question, phrases: list[NounPhrase]) -> NounPhrase | None:
@@ -217,102 +140,31 @@ def _is_of_an_attribute(question: Question) -> bool:
 
 def _with_subject(question: Question, clause: Clause, before: Question) -> str:
     """``What is the fee?`` after "How do I renew a permit?": the fee to renew a permit."""
-    body = _body(question)
+    told = without_mark(question)
     words = question.lows[clause.opens : clause.end]
     if words in (("why",), ("why", "not")) and before.clauses[-1].form == "aux":
         opened = before.slice(before.clauses[-1].opens, before.clauses[-1].end)
-        return _asking(f"{body} {opened[0].lower()}{opened[1:]}")
-    tail = "" if words[0] in ("who", "whom", "why", "when") else _tail(before)
-    return _asking(f"{body} {tail}") if tail else _about(body, before)
-
-
-def _tail(before: Question) -> str:
-    """What can follow a noun to say of what: "to appeal an enforcement notice", "for permit holders"."""
-    clause = before.clauses[-1]
-    attribute = next((one for one in noun_phrases(before, clause) if is_attribute(before, one)), None)
-    if attribute is not None:
-        modifiers = [
-            at for at in range(attribute.start, attribute.head) if before.lows[at] not in FUNCTION_WORDS
-        ]
-        tail = before.slice(attribute.end, clause.end)
-        if modifiers:
-            tail = f"for {before.slice(modifiers[0], attribute.head)} {tail}"
-        if (
-            tail
-            and before.lows[attribute.end : attribute.end + 1]
-            and tail.split()[0] in PREPOSITIONS | {"to"}
-        ):
-            return tail.strip()
-    if asked(before, clause.opens, clause.end, clause.form).kind == "steps":
-        verb = next(
-            (
-                at
-                for at in range(clause.opens + 1, clause.end)
-                if before.lows[at] in ("i", "we", "you", "one", "to")
-            ),
-            None,
-        )
-        if verb is not None and verb + 1 < clause.end:
-            return f"to {before.slice(verb + 1, clause.end)}"
-    return ""
-
-
-def _about(text: str, before: Question) -> str:
-    matter = topic(before)
-    return _sentence(f"{text} (about {matter})?" if matter else f"{text}?")
-
-
-def topic(question: Question) -> str:
-    """The matter of a question without the words that ask; empty where it has none."""
-    clause = question.clauses[-1] if question.clauses else None
-    if clause is None:
-        return ""
-    one = asked(question, clause.opens, clause.end, clause.form)
-    kept = [
-        at
-        for at in range(clause.opens, clause.end)
-        if at not in one.used and question.lows[at] not in FUNCTION_WORDS
-    ]
-    return question.slice(kept[0], kept[-1] + 1) if kept else ""
-
-
-def _definite(question: Question, phrase: NounPhrase) -> str:
-    """``an enforcement notice`` mentioned again is "the enforcement notice"."""
-    text = question.slice(phrase.start, phrase.end)
-    if question.lows[phrase.start] in ("a", "an", "any", "some", "each", "every"):
-        return f"the {question.slice(phrase.start + 1, phrase.end)}"
-    return text
-
-
-def _replaced(question: Question, start: int, end: int, phrase: str) -> str:
-    span = question.span(start, end)
-    return _asking(question.text[: span.start] + phrase + question.text[span.end :])
-
-
-def _body(question: Question) -> str:
-    return question.text.rstrip(" ?.!")
-
-
-def _sentence(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
-def _asking(text: str) -> str:
-    return _sentence(" ".join(text.split()).rstrip(" ?.!,")) + "?"
+        return as_question(f"{told} {opened[0].lower()}{opened[1:]}")
+    tail = "" if words[0] in ("who", "whom", "why", "when") else tail_of(before)
+    return as_question(f"{told} {tail}") if tail else with_topic(told, before)
 
 
 _MAX_FRAGMENT = 7
 """Words. Guess: longer ones are sentences."""
+
+
 _MAX_REMARK = 12
 """Words. Guess: longer ones are a subject of their own."""
-_ANY = word_set("any anything something some")
-_ADVERBS = word_set("online abroad here there today twice again alone early late together overseas")
+
+
 _SAID_OF_ATTRIBUTES = word_set(
     "extend extended extension extending waive waived reduce reduced increase increased shorten"
     " shortened start starts begin begins end ends run runs expire expires expired counted count"
     " calculated calculate missed miss suspended longer shorter higher lower refunded refund paused"
     " pause set exceeded"
 )
+
+
 _LEADS = Phrases(
     """
     about: and|or|but|so|ok? what|how about

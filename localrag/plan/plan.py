@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import date
+from functools import partial
 from typing import Protocol
 
 from localrag.plan.ambiguity import Ambiguity, ambiguity, speaks_of_a_case, which_case, which_document
@@ -67,23 +69,14 @@ def plan(
         A plan; one that needs clarification has the mode ``none`` and the question to ask back. The same
         words, request and readable documents give the same plan.
     """
-
-    def read(text: str) -> Question:
-        return read_question(
-            text,
-            today=today,
-            locale=request.locale or settings.locale,
-            financial_year_first_month=settings.financial_year_first_month,
-        )
-
+    read = _reader(request, settings, today)
     question = read(normalized.normalized_query)
     named = named_sources(question)
     question = _with_bare_case(question, catalog)
     case = _case_of(request, question)
     if case.is_untold:
         case = _titled_case(question, catalog)
-    clauses = [clause for clause in question.clauses if clause.asks] or list(question.clauses)
-    sides = next(filter(None, (comparison(question, clause) for clause in clauses)), None)
+    sides = _sides_in(question)
     timed = timing(
         question,
         question.clauses,
@@ -103,7 +96,7 @@ def plan(
     left_out = _left_out(question, named)
     parts = split_parts(question, left_out, today=today, read=read)
     typed = (
-        Typed("out_of_scope", "nothing that documents answer")
+        _CHAT
         if is_chat
         else query_type(
             question,
@@ -116,6 +109,24 @@ def plan(
         )
     )
     return _planned(normalized, question, typed, parts, sides, case, sources, timed, left_out, context)
+
+
+_CHAT = Typed("out_of_scope", "nothing that documents answer")
+
+
+def _sides_in(question: Question) -> Comparison | None:
+    clauses = [clause for clause in question.clauses if clause.asks] or question.clauses
+    return next(filter(None, (comparison(question, clause) for clause in clauses)), None)
+
+
+def _reader(request: UserRequest, settings: PlanSettings, today: date) -> Callable[[str], Question]:
+    """Reads texts as this asker means them."""
+    return partial(
+        read_question,
+        today=today,
+        locale=request.locale or settings.locale,
+        financial_year_first_month=settings.financial_year_first_month,
+    )
 
 
 def _with_bare_case(question: Question, catalog: Catalog) -> Question:

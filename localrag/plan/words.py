@@ -171,6 +171,7 @@ def _end_of(pattern: _Pattern, words: Sequence[str], start: int) -> int | None:
     slots, size = pattern.slots, len(words)
 
     def matched(place: int, at: int) -> int | None:
+        """Where the slots from ``at`` on end if they begin at a place; null where they do not fit."""
         if at == len(slots):
             return place if not pattern.to_end or place == size else None
         slot, taken, begins = slots[at], 0, place

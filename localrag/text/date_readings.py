@@ -51,16 +51,19 @@ def _day(year: int, month: int, day: int, note: str = "", other: date | None = N
 
 
 def read_iso(words: list[str], _calendar: Calendar) -> Reading:
+    """``2024-03-12``."""
     year, month, day = _figures(words)
     return _day(year, month, day)
 
 
 def read_numeric(words: list[str], calendar: Calendar) -> Reading:
+    """``02/03/2024``: the locale decides the order."""
     one, two, year = _figures(words)
     return _ordered(one, two, _full(year, words[-1]), calendar.month_first)
 
 
 def read_dotted(words: list[str], _calendar: Calendar) -> Reading:
+    """``12.03.2024``."""
     # With dots the day stands first everywhere (Unicode CLDR 45), so there is nothing to remark.
     one, two, year = _figures(words)
     return _ordered(one, two, year, False)._replace(note="", other=None)
@@ -77,6 +80,7 @@ def _ordered(one: int, two: int, year: int, month_first: bool) -> Reading:
 
 
 def read_day_month_year(words: list[str], _calendar: Calendar) -> Reading:
+    """``12 March 2024``, ``March 12, 2024``, ``1-5 March 2024``."""
     *days, year = _figures(words)
     month, year = _month(words), _full(year, words[-1])
     if len(days) == 1:
@@ -94,6 +98,7 @@ def read_day_to_day(words: list[str], _calendar: Calendar) -> Reading:
 
 
 def read_month_to_month(words: list[str], _calendar: Calendar) -> Reading:
+    """``March to June 2024``."""
     first, last = (
         whole_month(_figures(words)[0], number) for word in words if (number := month_number(word))
     )
@@ -109,6 +114,7 @@ def _stretch(words: list[str], first: Reading, last: Reading) -> Reading:
 
 
 def read_month_year(words: list[str], _calendar: Calendar) -> Reading:
+    """``March 2024``."""
     return Reading("month", whole_month(_figures(words)[-1], _month(words)))
 
 
@@ -124,16 +130,19 @@ def read_year_figure(words: list[str], calendar: Calendar) -> Reading | None:
 
 
 def read_figure_year(words: list[str], _calendar: Calendar) -> Reading | None:
+    """``03/2024``."""
     month, year = _figures(words)
     return Reading("month", whole_month(year, month)) if 1 <= month <= 12 else None
 
 
 def read_years(words: list[str], _calendar: Calendar) -> Reading | None:
+    """``2023-2025``."""
     first, last = _figures(words)
     return Reading("span", Days(date(first, 1, 1), date(last, 12, 31))) if first < last else None
 
 
 def read_year(words: list[str], _calendar: Calendar) -> Reading | None:
+    """``2024``, from 1900 to 2099."""
     year = int(words[0])
     return Reading("year", whole_year(year)) if 1900 <= year < 2100 else None
 
@@ -157,6 +166,7 @@ def read_part_of_year(words: list[str], calendar: Calendar) -> Reading | None:
 
 
 def read_financial(words: list[str], calendar: Calendar) -> Reading:
+    """``FY2024``, ``fiscal year 2024/25``."""
     named, *rest = _figures(words)
     named = _full(named, next(word for word in words if word.isdigit()))
     days = financial_year(named, calendar.financial_year_first_month, named_by_start=True if rest else None)
@@ -164,16 +174,19 @@ def read_financial(words: list[str], calendar: Calendar) -> Reading:
 
 
 def read_near_day(words: list[str], calendar: Calendar) -> Reading:
+    """``yesterday``, ``the day after tomorrow``."""
     offset = {"yesterday": -1, "today": 0, "tomorrow": 1}[words[-1]]
     return _exactly(calendar, "day", offset * (2 if len(words) > 1 else 1))
 
 
 def read_so_long_ago(words: list[str], calendar: Calendar) -> Reading:
+    """``two weeks ago``, ``3 months from now``."""
     is_past = words[-1] in ("ago", "back")
     return _exactly(calendar, _unit(words), -_count(words) if is_past else _count(words))
 
 
 def read_last_so_long(words: list[str], calendar: Calendar) -> Reading | None:
+    """``the last 30 days``: up to today."""
     if words[0] not in ("last", "past", "previous"):
         return None
     today = _today(calendar)
@@ -181,6 +194,7 @@ def read_last_so_long(words: list[str], calendar: Calendar) -> Reading | None:
 
 
 def read_near_unit(words: list[str], calendar: Calendar) -> Reading | None:
+    """``last week``, ``this financial year``, the year of "the end of the year"."""
     unit, offset = _unit(words), _OFFSETS.get(words[0], 0)
     if unit == "day":
         return None
@@ -190,6 +204,7 @@ def read_near_unit(words: list[str], calendar: Calendar) -> Reading | None:
 
 
 def read_near_month(words: list[str], calendar: Calendar) -> Reading:
+    """``last June``, ``in May``."""
     today, month = _today(calendar), _month(words)
     days = whole_month(today.year, month)
     if words[0] in ("next", "coming"):
@@ -201,6 +216,7 @@ def read_near_month(words: list[str], calendar: Calendar) -> Reading:
 
 
 def read_near_weekday(words: list[str], calendar: Calendar) -> Reading:
+    """``last Monday``; "this Monday" is the next one."""
     ahead = (WEEKDAYS.index(words[-1]) - _today(calendar).weekday()) % 7
     if _OFFSETS.get(words[0]) == -1:
         ahead -= 7

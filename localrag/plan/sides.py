@@ -1,0 +1,114 @@
+"""Words that name several things -> the things, each with what it shares with the others."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from localrag.plan.question import Question
+from localrag.plan.vocabulary import AUXILIARIES, DETERMINERS, PREPOSITIONS
+from localrag.text.word_sets import word_set
+
+Words = tuple[int, int]
+"""Words of a question from one to the one before another."""
+
+
+def split_sides(question: Question, start: int, end: int) -> tuple[list[Words], Words]:
+    """Sides between "and", "or", "with", "to", "vs" and commas, and what follows the last one."""
+    words = question.lows
+    places = [at for at in range(start + 1, end - 1) if words[at] in _CONNECTORS]
+    commas = [
+        at for at in range(start + 1, end) if question.follows_comma(at) and words[at] not in _CONNECTORS
+    ]
+    if not places:
+        return [], (end, end)
+    cut = places[0]
+    if len(places) > 1:
+        # "terms and conditions and ...": the connector whose far side begins as the near side does.
+        like_first = [at for at in places if words[at + 1] == words[start]]
+        cut = like_first[0] if like_first else places[0]
+        if words[places[0]] in ("and", "or") and any(words[at] in ("with", "to", "against") for at in places):
+            cut = next(at for at in places if words[at] in ("with", "to", "against"))
+    sides: list[Words] = []
+    begin = start
+    for comma in commas:
+        if comma < cut:
+            sides.append((begin, comma))
+            begin = comma
+    sides.append((begin, cut))
+    last, tail = cut_tail(question, cut + 1, end, sides[-1])
+    return [*sides, last], tail
+
+
+def cut_tail(question: Question, start: int, end: int, other: Words) -> tuple[Words, Words]:
+    """The last side, without what is said of both: "a warning and a notice under the manual"."""
+    words = question.lows
+    has_preposition = any(words[at] in PREPOSITIONS for at in range(*other))
+    for at in range(start + 1, end):
+        is_said_of_both = words[at] in _SAID_OF_BOTH or words[at] in AUXILIARIES or question.follows_comma(at)
+        if is_said_of_both or (words[at] in PREPOSITIONS - {"of"} and not has_preposition):
+            return (start, at), (at, end)
+    return (start, end), (end, end)
+
+
+def share(question: Question, sides: Sequence[Words]) -> tuple[str, ...]:
+    """The sides' texts, with what one leaves to be understood from another."""
+    spans = [_without_determiner(question, *side) for side in sides]
+    texts = [question.slice(*span) for span in spans]
+    first, last = spans[0], spans[-1]
+    words = question.lows
+    place = next((at for at in range(*first) if words[at] in PREPOSITIONS), None)
+    if place is not None and first[0] < place:
+        for number, (start, end) in enumerate(spans[1:], start=1):
+            if start >= end:
+                continue
+            stands_alone = sides[number][0] < start or any(
+                words[at] in PREPOSITIONS for at in range(start + 1, end)
+            )
+            if words[start] == words[place]:
+                texts[number] = f"{question.slice(first[0], place)} {texts[number]}"
+            elif not stands_alone and words[start] not in PREPOSITIONS:
+                texts[number] = f"{question.slice(first[0], place + 1)} {texts[number]}"
+            elif words[start] in PREPOSITIONS:
+                texts[number] = f"{question.slice(first[0], place)} {texts[number]}"
+    elif last[1] - last[0] > 1:
+        for number, (start, end) in enumerate(spans[:-1]):
+            if end - start == 1 and _qualifies(words[start]):
+                texts[number] += f" {question.slice(last[0] + 1, last[1])}"
+    return tuple(texts)
+
+
+def _qualifies(word: str) -> bool:
+    """Whether a word by itself looks like an attribute: 2023, old, internal."""
+    if word[0].isdigit() or word in _ATTRIBUTES:
+        return True
+    return word.endswith(("ary", "ous", "ive", "ible", "able", "nal", "cal")) and word not in _NO_ATTRIBUTES
+
+
+def _without_determiner(question: Question, start: int, end: int) -> Words:
+    while start < end - 1 and question.lows[start] in DETERMINERS | {"both", "either"}:
+        start += 1
+    return start, end
+
+
+_CONNECTORS = word_set("and or with to against versus vs from than")
+
+
+TIMELY = word_set(
+    "old new previous current former earlier later latest next today now present draft past original"
+)
+
+
+_ATTRIBUTES = TIMELY | word_set(
+    "first second third fourth temporary permanent formal informal major minor partial full annual"
+    " monthly weekly daily short long small large public private written oral verbal initial final"
+    " standard special planned unplanned paid unpaid full-time part-time domestic foreign internal"
+    " external light heavy"
+)
+
+
+_NO_ATTRIBUTES = word_set("medical arsenal journal signal canal")
+
+
+_SAID_OF_BOTH = word_set(
+    "regarding concerning when if where because while as in-terms-of according under since"
+)
