@@ -25,13 +25,15 @@ from measure_reading import (
     embedder_similarity,
     load,
     packed,
+    placed,
     plan_for,
 )
 from numpy.typing import NDArray
 
 from localrag.evidence.asked import asked
+from localrag.evidence.meaning import Similarity
 from localrag.evidence.read import read
-from localrag.evidence.relevance import FEATURES, Similarity, match
+from localrag.evidence.relevance import FEATURES, match
 from localrag.evidence.support import SIGNALS, support
 from localrag.evidence.units import units
 from localrag.evidence.words import Weigh, weigh_by_rarity
@@ -40,6 +42,8 @@ from localrag.records.retrieval import EvidenceCandidate
 from localrag.text.terms import content_terms, terms
 
 OTHERS = 3
+UNTAUGHT = ("rank", "own_case", "quantity", "label", "shape")
+"""Features on which public paragraphs say nothing; their weights are guesses."""
 STEPS = 3000
 RATE = 0.05
 RIDGE = 1e-3
@@ -62,12 +66,18 @@ def rows_of(questions: QuestionSet, similarity: Similarity | None) -> list[Rows]
     found = []
     for example in questions.examples:
         evidence = [example.passage, *_others(example, passages, word_sets, weigh)]
+        if similarity is not None:
+            scores = similarity(example.question, [one.text for one in evidence])
+            evidence = [
+                one.model_copy(update={"dense_score": score})
+                for one, score in zip(evidence, scores, strict=True)
+            ]
         wanted = asked(plan_for(example.question).parts[0], weigh)
         matches = match(wanted, units(evidence), evidence, similarity)
         if not matches:
             continue
         features = np.array([one.features for one in matches])
-        features[:, FEATURES.index("passage")] = 0.0
+        features[:, [FEATURES.index(name) for name in UNTAUGHT]] = 0.0
         holds = np.array(
             [
                 one.unit.at == 0
@@ -139,7 +149,7 @@ def signals_of(
         plan = plan_for(example.question)
         found = read(
             plan,
-            packed(plan, [example.passage]),
+            packed(plan, [placed(example, similarity)]),
             document_frequency=questions.frequencies.__getitem__,
             passages=questions.passages,
             similarity=similarity,

@@ -25,9 +25,9 @@ import numpy as np
 
 from localrag.evidence.conflicts import conflicts
 from localrag.evidence.decide import decide
+from localrag.evidence.meaning import Similarity
 from localrag.evidence.package import package
 from localrag.evidence.read import read
-from localrag.evidence.relevance import Similarity
 from localrag.evidence.units import units
 from localrag.evidence.words import weigh_by_rarity
 from localrag.plan.normalise import normalise
@@ -165,6 +165,14 @@ def plan_for(question: str) -> QueryPlan:
     return made.model_copy(update={"parts": parts, "identifiers": (), "case_id": None})
 
 
+def placed(example: Example, similarity: Similarity | None) -> EvidenceCandidate:
+    """The passage with its similarity, as dense retrieval would give it."""
+    if similarity is None:
+        return example.passage
+    score = similarity(example.question, [example.passage.text])[0]
+    return example.passage.model_copy(update={"dense_score": score})
+
+
 def packed(planned: QueryPlan, passages: Sequence[EvidenceCandidate]) -> EvidencePackage:
     """All passages as evidence."""
     return package(RequestId("measure"), planned, passages, count_tokens=len, budget=10**9)
@@ -204,10 +212,11 @@ def run(questions: QuestionSet, similarity: Similarity | None) -> list[Outcome]:
     outcomes = []
     for example in questions.examples:
         planned = plan_for(example.question)
+        passage = placed(example, similarity)
         started = time.perf_counter()
         found = read(
             planned,
-            packed(planned, [example.passage]),
+            packed(planned, [passage]),
             document_frequency=questions.frequencies.__getitem__,
             passages=questions.passages,
             similarity=similarity,

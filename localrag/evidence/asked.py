@@ -6,8 +6,10 @@ import re
 from itertools import pairwise
 from typing import NamedTuple
 
+from localrag.evidence.quantities import Quantity, is_quantity, quantities
 from localrag.evidence.words import Weigh, Word, content_keys, whole_words, words
 from localrag.records.plan import AnswerKind, QuestionPart
+from localrag.text.values import values
 from localrag.text.word_sets import word_set
 
 _LABEL = re.compile(
@@ -54,6 +56,10 @@ class Asked(NamedTuple):
     """Roots of names, numbers and identifiers in the question."""
     labels: tuple[tuple[str, str], ...]
     """Things told apart by a letter or number: ``("clas", "b")`` of "Class B"."""
+    quantities: tuple[Quantity, ...]
+    """Amounts with a unit: a sentence need not repeat them, it may set limits that they meet."""
+    case_id: str | None
+    """Of the case the question is about."""
     head: tuple[str, ...]
     """Roots of the noun asked for: "how many members" gives that of "members"."""
 
@@ -71,17 +77,22 @@ def asked(part: QuestionPart, weigh: Weigh, *, case_id: str | None = None) -> As
         weigh: How much a term tells; words that only ask count less.
         case_id: The case's own number is no word that a rule would have, so it is left out.
     """
+    measured = [value for value in values(part.text) if is_quantity(value)]
     own = content_keys(f"{case_id} {case_id.rpartition('-')[2]}") if case_id else frozenset()
     content = [
         word
         for word in whole_words(part.text)
-        if word.is_content and word.key not in own and not _only_asks(part.text, word)
+        if word.is_content
+        and word.key not in own
+        and not _only_asks(part.text, word)
+        and not any(value.start <= word.start < value.end for value in measured)
     ]
+    amounts = content_keys(" ".join(part.text[value.start : value.end] for value in measured))
     about_words = [
         word
         for phrase in part.about
         for word in whole_words(phrase)
-        if word.is_content and word.key not in own
+        if word.is_content and word.key not in own | amounts
     ]
     about = frozenset(word.key for word in about_words) or frozenset(word.key for word in content)
     weights: dict[str, float] = {}
@@ -102,6 +113,8 @@ def asked(part: QuestionPart, weigh: Weigh, *, case_id: str | None = None) -> As
             word.key for word in content if any(start <= word.start < end for start, end in named)
         ),
         labels=tuple(one for one in labels(part.text) if one[1] not in own),
+        quantities=tuple(quantities(measured)),
+        case_id=case_id,
         head=_head(part.text),
     )
 

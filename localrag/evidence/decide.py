@@ -20,9 +20,9 @@ _ENOUGH = 0.5
 """Score from which a finding answers (guess until measured on policies)."""
 _LEAST_COVERED = 0.5
 """Share of the question's weight that a finding and its introduction must say (guess)."""
-_SAME_MEANING = 0.7
-"""Similarity from which other words do not matter: above it right answers are as frequent where few words
-are shared (measured 2026-11-30 on the development splits of squad2 and clapnq)."""
+_LEAST_BY_MEANING = 0.2
+"""The same where the embedder compared them, and other words may say the same (guess: something of the
+subject has to be named)."""
 _LEAST_KIND = 0.35
 """Fit below which a finding does not hold the kind of thing asked for (guess: below every weak fit)."""
 _ABSTAINING = 0.45
@@ -192,8 +192,8 @@ def _fault(found: Support, part: QuestionPart) -> str | None:
     """What keeps a finding from answering; null where nothing does."""
     if found.mislabelled is not None:
         return "label"
-    by_meaning = found.similarity is not None and found.similarity >= _SAME_MEANING
-    if (found.covered < _LEAST_COVERED and not by_meaning) or found.named < _LEAST_COVERED:
+    least = _LEAST_COVERED if found.similarity is None else _LEAST_BY_MEANING
+    if found.covered < least or found.named < least:
         return "subject"
     if _needs_its_kind(part) and found.kind < _LEAST_KIND:
         return "kind"

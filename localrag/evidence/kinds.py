@@ -110,12 +110,13 @@ def held(wanted: Asked, unit: Unit) -> list[Held]:
 
 
 @lru_cache(maxsize=2048)
-def _values(text: str) -> tuple[Value, ...]:
+def values_in(text: str) -> tuple[Value, ...]:
+    """As ``values``, remembered for the texts of one question."""
     return tuple(values(text))
 
 
 def _dates(_: Asked, unit: Unit) -> Iterator[Held]:
-    for value in _values(unit.text):
+    for value in values_in(unit.text):
         written = unit.text[value.start : value.end]
         if value.kind in ("date", "time"):
             yield Held(value.start, value.end, 1.0, value.normal)
@@ -129,7 +130,7 @@ def _dates(_: Asked, unit: Unit) -> Iterator[Held]:
 
 def _deadlines(_: Asked, unit: Unit) -> Iterator[Held]:
     says_so = bool(_DEADLINE.search(unit.text))
-    for value in _values(unit.text):
+    for value in values_in(unit.text):
         if value.kind not in ("duration", "date", "time"):
             continue
         limits = value.comparator in _LIMITS
@@ -139,7 +140,7 @@ def _deadlines(_: Asked, unit: Unit) -> Iterator[Held]:
 
 
 def _durations(_: Asked, unit: Unit) -> Iterator[Held]:
-    for value in _values(unit.text):
+    for value in values_in(unit.text):
         if value.kind == "duration":
             yield Held(value.start, value.end, 1.0, value.normal)
         elif value.kind == "date" or _YEAR.fullmatch(unit.text[value.start : value.end]):
@@ -147,7 +148,7 @@ def _durations(_: Asked, unit: Unit) -> Iterator[Held]:
 
 
 def _amounts(_: Asked, unit: Unit) -> Iterator[Held]:
-    for value in _values(unit.text):
+    for value in values_in(unit.text):
         fit = {"money": 1.0, "percent": 0.8, "quantity": 0.8, "number": 0.5, "duration": 0.3}.get(value.kind)
         if fit:
             yield Held(value.start, value.end, fit, value.normal)
@@ -163,7 +164,7 @@ _OFTEN = re.compile(
 
 
 def _frequencies(_: Asked, unit: Unit) -> Iterator[Held]:
-    for value in _values(unit.text):
+    for value in values_in(unit.text):
         if value.kind == "duration" and value.comparator not in _LIMITS:
             at_intervals = value.comparator == "every" or unit.kind == "row"
             yield Held(value.start, value.end, 1.0 if at_intervals else 0.5, value.normal)
@@ -176,7 +177,7 @@ _PARAGRAPH_NUMBER = re.compile(r"\s*\d+(?:\.\d+)*\.?\s+(?=[A-Z])")
 
 def _numbers(wanted: Asked, unit: Unit) -> Iterator[Held]:
     paragraph = _PARAGRAPH_NUMBER.match(unit.text)
-    for value in _values(unit.text):
+    for value in values_in(unit.text):
         if value.kind in ("date", "time") or (paragraph and value.end <= paragraph.end()):
             continue
         after = words(unit.text[value.end : value.end + _NEAR])

@@ -23,7 +23,7 @@ best/worst same/different like,similar/unlike,dissimilar known/unknown single/ma
 temporary/permanent
 """
 _NEGATION = re.compile(
-    r"\b(?:not|never|no|none|neither|nor|cannot|without|except|unable|refused?|failed? to|lack(?:s|ed)?)\b"
+    r"\b(?:not|never|no|none|neither|nor|cannot|unable|refused?|failed? to|lack(?:s|ed)?)\b"
     r"|n['’]t\b",
     re.IGNORECASE,
 )

@@ -10,7 +10,8 @@ from localrag.evidence.casework import add_casework
 from localrag.evidence.collecting import Collected
 from localrag.evidence.exceptions import exceptions_to, referred_to
 from localrag.evidence.kinds import VALUE_KINDS
-from localrag.evidence.relevance import LOOKED_AT, Match, Similarity, match
+from localrag.evidence.meaning import Similarity
+from localrag.evidence.relevance import LOOKED_AT, Match, match
 from localrag.evidence.units import Unit, units
 from localrag.evidence.verdicts import verdict_of
 from localrag.evidence.words import DocumentFrequency, weigh_by_rarity

@@ -4,29 +4,33 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
 from localrag.evidence.asked import Asked, labels
 from localrag.evidence.fitted import READING, READING_BY_MEANING
-from localrag.evidence.kinds import VALUE_KINDS, Held, held
+from localrag.evidence.kinds import VALUE_KINDS, Held, held, values_in
+from localrag.evidence.meaning import (
+    Similarity,
+    as_compared,
+    cells,
+    meaning_of,
+    nearest_passages,
+    worth_comparing,
+)
+from localrag.evidence.quantities import meets, quantities
 from localrag.evidence.units import Unit
 from localrag.evidence.words import Word, words
 from localrag.records.retrieval import EvidenceCandidate
 
-Similarity = Callable[[str, Sequence[str]], Sequence[float]]
-"""Of a question to sentences, -1 to 1 each, in their order."""
-
 LOOKED_AT = 24
 """Units whose kinds of value are looked for, best by words first: finding values takes most of the time.
 Measured 2026-11-30 with scripts/measure_reading.py: the chosen sentence never came from further down."""
-_COMPARED = 4
-"""Units whose meaning is compared by the embedder, 3 to 6 ms each."""
-
 FEATURES = (
     "covered", "introduced", "before", "neighbours", "value", "name", "shape", "kind_covered", "names",
-    "label", "length", "density", "pronoun", "pronoun_before", "passage", "similar",
+    "label", "length", "density", "pronoun", "pronoun_before", "quantity", "own_case", "rank", "meant",
+    "similar",
 )  # fmt: skip
 
 
@@ -77,6 +81,7 @@ def match(
     if not total:
         return []
     introductions = [_keys("\n".join((one.source_title, *one.heading_path))) for one in evidence]
+    near = nearest_passages(evidence)
     rough = []
     for unit in found:
         keys = _keys(unit.text)
@@ -84,7 +89,7 @@ def match(
         around = introductions[unit.at] | _keys(unit.heading) | _keys(unit.lead)
         introduced = (wanted.weights.keys() & around) - covered
         before = (wanted.weights.keys() & _keys(unit.before)) - covered - introduced
-        if covered or introduced:
+        if covered or introduced or unit.at in near:
             partial = _sum(wanted, covered) + 0.5 * _sum(wanted, introduced) + 0.5 * _sum(wanted, before)
             rough.append((partial, unit, covered, introduced, before))
     rough.sort(key=lambda row: -row[0])
@@ -93,7 +98,7 @@ def match(
         for _, unit, covered, introduced, before in rough[:looked_at]
     ]
     matches.sort(key=lambda one: -one.logit)
-    return _compared(wanted, matches, similarity) if similarity else matches
+    return _compared(wanted, matches, evidence, similarity) if similarity else matches
 
 
 def _match(
@@ -127,25 +132,31 @@ def _match(
         _density(wanted, unit),
         pronoun,
         pronoun * before_share,
+        _quantity(wanted, unit),
+        _own_case(wanted, evidence[unit.at]),
         1 / (1 + unit.at),
+        meaning_of(unit.at, evidence),
         0.0,
     )
     logit = _logit(features, READING)
     return Match(unit, place, frozenset(covered), frozenset(introduced | before), features, logit)
 
 
-def _compared(wanted: Asked, matches: list[Match], similarity: Similarity) -> list[Match]:
-    """All again by the weights that count meaning; beyond the best few the least meaning found is taken."""
+def _compared(
+    wanted: Asked, matches: list[Match], evidence: Sequence[EvidenceCandidate], similarity: Similarity
+) -> list[Match]:
+    """All again by the weights that count meaning; those not compared get the least meaning found."""
     if not matches:
         return []
-    compared = list(similarity(wanted.text, [one.unit.text for one in matches[:_COMPARED]]))
-    least = min(compared)
+    positions = worth_comparing([one.unit for one in matches], evidence)
+    texts = [as_compared(matches[at].unit, evidence[matches[at].unit.at]) for at in positions]
+    known = dict(zip(positions, similarity(wanted.text, texts), strict=True))
+    least = min(known.values())
     again = []
-    for number, one in enumerate(matches):
-        known = compared[number] if number < len(compared) else None
-        features = (*one.features[:-1], least if known is None else known)
+    for at, one in enumerate(matches):
+        features = (*one.features[:-1], known.get(at, least))
         logit = _logit(features, READING_BY_MEANING)
-        again.append(one._replace(features=features, logit=logit, similarity=known))
+        again.append(one._replace(features=features, logit=logit, similarity=known.get(at)))
     return sorted(again, key=lambda one: -one.logit)
 
 
@@ -198,12 +209,34 @@ def _density(wanted: Asked, unit: Unit) -> float:
 
 
 def _nearness(wanted: Asked, unit: Unit, place: Held) -> float:
-    """Weight of the question's words around a place, less the further away; for telling places apart."""
-    return sum(
+    """Weight of the question's words around a place, less the further away; for telling places apart.
+
+    In a table row the head of the place's column counts in full.
+    """
+    around = sum(
         wanted.weights[word.key] / (1 + min(abs(word.start - place.end), abs(place.start - word.end)) / 20)
         for word in _words(unit.text)
         if word.key in wanted.weights and not place.start <= word.start < place.end
     )
+    if unit.kind != "row" or "|" not in unit.lead:
+        return around
+    heads = cells(unit.lead.rsplit("\n", 1)[-1])
+    column = unit.text[: place.start].strip().lstrip("|").count("|")
+    head = heads[column] if column < len(heads) else ""
+    named = sum(1.0 for label in labels(head) if label in wanted.labels)
+    return around + named + sum(wanted.weights[key] for key in wanted.weights.keys() & _keys(head))
+
+
+def _own_case(wanted: Asked, candidate: EvidenceCandidate) -> float:
+    """1 for the record of the case asked about; a yes or no is decided by rules, not by the record."""
+    return float(
+        wanted.kind != "yes_no" and wanted.case_id is not None and candidate.case_id == wanted.case_id
+    )
+
+
+def _quantity(wanted: Asked, unit: Unit) -> float:
+    """Whether the amounts that the question names lie within the limits stated here."""
+    return meets(wanted.quantities, quantities(values_in(unit.text))) if wanted.quantities else 0.0
 
 
 def _label(wanted: Asked, unit: Unit, candidate: EvidenceCandidate) -> float:
