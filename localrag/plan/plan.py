@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from datetime import date
 from functools import partial
 from typing import Protocol
 
-from localrag.plan.ambiguity import Ambiguity, ambiguity, speaks_of_a_case, which_case, which_document
+from localrag.plan.ambiguity import Ambiguity, ambiguity, which_case, which_document
+from localrag.plan.case_meant import CaseMeant, find_case
 from localrag.plan.comparison import Comparison, comparison
 from localrag.plan.normalise import MAX_QUESTION_CHARS, is_cut
 from localrag.plan.parts import split_parts
@@ -17,11 +17,9 @@ from localrag.plan.question import Question, read_question
 from localrag.plan.sources import NamedSource, Sources, named_sources, resolve_sources
 from localrag.plan.subqueries import subqueries
 from localrag.plan.timing import Timing, timing, wants_drafts
-from localrag.plan.vocabulary import FUNCTION_WORDS
 from localrag.ports import Catalog
 from localrag.records.plan import QueryPlan, QuestionPart
 from localrag.records.request import NormalizedInput, UserRequest
-from localrag.text.identifiers import Identifier, bare_numbers, canonical_case
 
 
 class PlanSettings(Protocol):
@@ -32,18 +30,6 @@ class PlanSettings(Protocol):
 
     @property
     def financial_year_first_month(self) -> int: ...
-
-
-@dataclass(frozen=True)
-class _Case:
-    """Which case a question is about, if any."""
-
-    case_id: str | None = None
-    is_asked_about: bool = False
-    several: tuple[str, ...] = ()
-    is_untold: bool = False
-    """Whether it speaks of one certain case without its number."""
-    unclear: Ambiguity | None = None
 
 
 def plan(
@@ -72,10 +58,7 @@ def plan(
     read = _reader(request, settings, today)
     question = read(normalized.normalized_query)
     named = named_sources(question)
-    question = _with_bare_case(question, catalog)
-    case = _case_of(request, question)
-    if case.is_untold:
-        case = _titled_case(question, catalog)
+    question, case = find_case(question, request.case_id, catalog)
     sides = _sides_in(question)
     timed = timing(
         question,
@@ -102,7 +85,7 @@ def plan(
             question,
             parts,
             sides=sides,
-            cases=(case.case_id,) if case.case_id else case.several,
+            cases=case.ids,
             is_about_case=case.is_asked_about or bool(case.several),
             sources=named,
             catalog=catalog,
@@ -129,67 +112,8 @@ def _reader(request: UserRequest, settings: PlanSettings, today: date) -> Callab
     )
 
 
-def _with_bare_case(question: Question, catalog: Catalog) -> Question:
-    """A bare number stands for a case if a readable case has it: "What is the status of 8842?"."""
-    numbers = [] if question.identifiers else bare_numbers(question.text)
-    cases = catalog.cases() if numbers and catalog.has_index else []
-    found = []
-    for number in numbers:
-        start = question.text.index(number)
-        if canonical_case(number) in cases:
-            end = start + len(number)
-            found.append(Identifier(start, end, number, "case", canonical_case(number), number))
-    return replace(question, identifiers=tuple(found)) if found else question
-
-
-def _case_of(request: UserRequest, question: Question) -> _Case:
-    """The case a question names, or is asked in."""
-    named = tuple(dict.fromkeys(one.canonical for one in question.identifiers if one.kind == "case"))
-    if len(named) > 1:
-        return _Case(several=named)
-    if named:
-        return _Case(named[0], True)
-    is_meant = speaks_of_a_case(question) is not None
-    if request.case_id:
-        return _Case(canonical_case(request.case_id), is_meant or _acts_on_it(question))
-    return _Case(is_untold=is_meant)
-
-
-def _acts_on_it(question: Question) -> bool:
-    """Within a selected case: whether the question is about it ("can I close it?") or about rules."""
-    lows = question.lows
-    clause = next((one for one in question.clauses if one.asks), None)
-    if any(low in ("it", "this", "here", "case") for low in lows):
-        return True
-    if clause is None:
-        return False
-    opening = lows[clause.opens : clause.opens + 3]
-    acts = any(low in ("i", "we") for low in opening) and clause.form in ("aux", "if")
-    return acts or any(low in ("was", "were", "did", "happened") for low in opening)
-
-
-def _titled_case(question: Question, catalog: Catalog) -> _Case:
-    """``the Harbour Street case``: by the titles of readable case documents."""
-    words: list[str] = []
-    place = (speaks_of_a_case(question) or 0) - 1
-    while place >= 0 and question.lows[place] not in FUNCTION_WORDS:
-        words.append(question.lows[place])
-        place -= 1
-    if words and catalog.has_index:
-        documents = catalog.documents_named(words)
-        fitting = [
-            one for one in documents if one.case_id and all(word in one.title.lower() for word in words)
-        ]
-        cases = tuple(dict.fromkeys(one.case_id for one in fitting if one.case_id))
-        if len(cases) == 1:
-            return _Case(canonical_case(cases[0]), True)
-        if cases:
-            return _Case(unclear=which_case(catalog, cases))
-    return _Case(unclear=which_case(catalog))
-
-
 def _unclear(
-    question: Question, case: _Case, named: list[NamedSource], timed: Timing, catalog: Catalog
+    question: Question, case: CaseMeant, named: list[NamedSource], timed: Timing, catalog: Catalog
 ) -> Ambiguity | None:
     if case.unclear is not None:
         return case.unclear
@@ -201,7 +125,9 @@ def _unclear(
     return ambiguity(question, has_subject=has_subject)
 
 
-def _asking_back(normalized: NormalizedInput, timed: Timing, unclear: Ambiguity, case: _Case) -> QueryPlan:
+def _asking_back(
+    normalized: NormalizedInput, timed: Timing, unclear: Ambiguity, case: CaseMeant
+) -> QueryPlan:
     return QueryPlan(
         normalized_query=normalized.normalized_query,
         query_type="ambiguous",
@@ -222,7 +148,7 @@ def _planned(
     typed: Typed,
     parts: tuple[QuestionPart, ...],
     sides: Comparison | None,
-    case: _Case,
+    case: CaseMeant,
     sources: Sources,
     timed: Timing,
     left_out: frozenset[int],
@@ -244,7 +170,7 @@ def _planned(
             question,
             parts,
             sides=sides,
-            cases=(case.case_id,) if case.case_id else case.several,
+            cases=case.ids,
             identifiers=names,
             left_out=left_out,
             context=context,
