@@ -19,6 +19,20 @@ _BUSY_SECONDS = 5.0
 """Readers wait only while a writer recovers a log, which takes milliseconds. Guess."""
 
 
+_OF_THE_SYSTEM = {
+    sqlite3.SQLITE_AUTH,
+    sqlite3.SQLITE_BUSY,
+    sqlite3.SQLITE_CANTOPEN,
+    sqlite3.SQLITE_FULL,
+    sqlite3.SQLITE_INTERRUPT,
+    sqlite3.SQLITE_IOERR,
+    sqlite3.SQLITE_LOCKED,
+    sqlite3.SQLITE_NOLFS,
+    sqlite3.SQLITE_NOMEM,
+    sqlite3.SQLITE_PERM,
+    sqlite3.SQLITE_PROTOCOL,
+    sqlite3.SQLITE_READONLY,
+}
 _HINT_UNMERGED = (
     "The last run was killed, or still goes on elsewhere: run localrag verify once where the folder can be "
     "written, or copy the folder again with all files beside corpus.db."
@@ -83,6 +97,14 @@ class ReadingDatabase:
             found += self.rows(query.format(",".join("?" * len(portion))), portion)
         return found
 
+    @contextlib.contextmanager
+    def values(self) -> Iterator[None]:
+        """Take a value that does not parse for what it is: damage, as only parsed values are stored."""
+        try:
+            yield
+        except ValueError as error:
+            raise IndexDamagedError(self._path, "holds a value that was never stored") from error
+
     def close(self) -> None:
         """Let go of the snapshot; a second call does nothing."""
         self._connection.close()
@@ -98,12 +120,20 @@ class ReadingDatabase:
         except sqlite3.ProgrammingError as error:
             raise StorageError("The index is closed.", "Open it again.") from error
         except sqlite3.OperationalError as error:
+            if not refused_by_system(error):
+                raise IndexDamagedError(self._path, f"does not read as it was written ({error})") from error
             raise StorageError(
                 f"{self._path.name} cannot be read: {error}.",
                 _HINT_UNMERGED if _log_bytes(self._path) else "Check the rights of the index folder.",
             ) from error
         except sqlite3.DatabaseError as error:
             raise IndexDamagedError(self._path, f"does not read as a database ({error})") from error
+
+
+def refused_by_system(error: sqlite3.OperationalError) -> bool:
+    """Whether a lock, a right or the medium stood in the way, and not what the file holds."""
+    code = getattr(error, "sqlite_errorcode", None)
+    return code is not None and code & 0xFF in _OF_THE_SYSTEM
 
 
 def _log_bytes(path: Path) -> int:

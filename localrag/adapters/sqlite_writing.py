@@ -10,7 +10,7 @@ from pathlib import Path
 import sqlite_utils
 
 from localrag.adapters.files import Modes, create_file, give
-from localrag.adapters.sqlite_reading import Row, Value
+from localrag.adapters.sqlite_reading import Row, Value, refused_by_system
 from localrag.errors import IndexDamagedError, StorageError
 
 _BUSY_SECONDS = 30.0
@@ -148,6 +148,8 @@ class WritingDatabase:
         try:
             yield
         except sqlite3.OperationalError as error:
+            if not refused_by_system(error):
+                raise IndexDamagedError(self._path, f"does not read as it was written ({error})") from error
             raise StorageError(
                 f"{self._path.name} cannot be written: {error}.", "Check free space and rights of the folder."
             ) from error

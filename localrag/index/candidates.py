@@ -68,7 +68,11 @@ class Candidates:
                 known.setdefault(cast(str, row[0]), row)
         places = self._places([cast(bytes, row[3]) for row in known.values()])
         wanted = [known[chunk_id] for chunk_id in dict.fromkeys(chunk_ids) if chunk_id in known]
-        return [self._candidate(row, rank, places[cast(bytes, row[3])]) for rank, row in enumerate(wanted, 1)]
+        with self._database.values():
+            return [
+                self._candidate(row, rank, places.get(cast(bytes, row[3]), ()))
+                for rank, row in enumerate(wanted, 1)
+            ]
 
     def _places(self, text_hashes: Sequence[bytes]) -> dict[bytes, list[str]]:
         """Where the same texts stand within the permitted documents, sorted."""

@@ -70,7 +70,7 @@ def damaged_vectors(database: Queries) -> list[int]:
         number
         for rows in _vector_rows(database)
         for number, vector, known in rows
-        if zlib.crc32(vector) != known
+        if not isinstance(vector, bytes) or zlib.crc32(vector) != known
     ]
 
 
@@ -100,13 +100,13 @@ def segment_problems(database: Queries, home: Path, *, full: bool) -> list[str]:
     return found
 
 
-def _vector_rows(database: Queries) -> Iterator[list[tuple[int, bytes, int]]]:
+def _vector_rows(database: Queries) -> Iterator[list[tuple[int, Value, Value]]]:
     last = 0
     while rows := database.rows(
         "SELECT rowid, vector, crc32 FROM embeddings WHERE rowid > ? ORDER BY rowid LIMIT ?",
         (last, _VECTORS_A_QUERY),
     ):
-        yield cast("list[tuple[int, bytes, int]]", rows)
+        yield cast("list[tuple[int, Value, Value]]", rows)
         last = cast(int, rows[-1][0])
 
 

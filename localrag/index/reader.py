@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import functools
-import os
 import threading
 from collections import OrderedDict, defaultdict
 from collections.abc import Collection, Sequence
@@ -16,9 +15,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from localrag.adapters.faiss_index import load_library
-from localrag.adapters.sqlite_reading import ReadingDatabase, Row
+from localrag.adapters.sqlite_reading import ReadingDatabase
 from localrag.errors import IndexDamagedError, IndexMissingError
 from localrag.index.candidates import Candidates
+from localrag.index.counts import Count, document_counts, newest_of, source_statuses
 from localrag.index.mapped import SEGMENT_FILES, Segment, open_segments
 from localrag.index.permitted import Claims, DocumentTable, Permitted
 from localrag.index.rows import FILE_COLUMNS, file_of, title_words
@@ -27,8 +27,8 @@ from localrag.index.scope import PermittedScope
 from localrag.index.viewing import find_document, page_text, passages_around
 from localrag.ports import Scope, TitledDocument
 from localrag.records.documents import FileRecord
-from localrag.records.ids import ChunkId, DocumentId, SourceId
-from localrag.records.index import DocumentView, IndexStatus, SourceStatus
+from localrag.records.ids import ChunkId, DocumentId
+from localrag.records.index import DocumentView, IndexStatus
 from localrag.records.models import EmbedderIdentity
 from localrag.records.retrieval import EvidenceCandidate, RetrievalFilters
 from localrag.records.security import SecurityContext
@@ -106,7 +106,8 @@ class PublishedCorpus:
     def embedder(self) -> EmbedderIdentity | None:
         """Which embedder built it; null where nothing was embedded yet."""
         known = self._meta.get(EMBEDDER)
-        return EmbedderIdentity.model_validate_json(known) if known else None
+        with self._database.values():
+            return EmbedderIdentity.model_validate_json(known) if known else None
 
     @property
     def built_under_policy(self) -> bool:
@@ -198,41 +199,19 @@ class PublishedCorpus:
 
     def indexed_at(self, security: SecurityContext) -> datetime | None:
         """When the newest of the readable documents was indexed; null where nothing is readable."""
-        return self.status(security).indexed_at
+        return newest_of(self._counts, self._permitted_for(security).standings)
 
     def status(self, security: SecurityContext) -> IndexStatus:
         """Counts over what the asker may read; sources of which nothing is readable are not named."""
         standings = self._permitted_for(security).standings
-        sources: dict[str, list[tuple[int, int, datetime]]] = defaultdict(list)
-        for source_id, standing, documents, passages, newest in self._counts:
-            if standing in standings:
-                counted = (
-                    cast(int, documents),
-                    cast(int, passages),
-                    datetime.fromisoformat(cast(str, newest)),
-                )
-                sources[cast(str, source_id)].append(counted)
-        places = {
-            row[0]: row[1:]
-            for row in self._database.rows("SELECT source_id, root, single_file, published_at FROM sources")
-        }
-        listed = tuple(
-            SourceStatus(
-                source_id=SourceId(source_id),
-                documents=sum(one[0] for one in counts),
-                passages=sum(one[1] for one in counts),
-                last_indexed_at=_moment(places[source_id][2]),
-                reachable=_reachable(str(places[source_id][0]), places[source_id][1]),
-            )
-            for source_id, counts in sorted(sources.items())
-        )
+        sources = source_statuses(self._database, self._counts, standings)
         return IndexStatus(
             generation=self.generation,
-            documents=sum(one.documents for one in listed),
-            passages=sum(one.passages for one in listed),
-            indexed_at=max((one[2] for counts in sources.values() for one in counts), default=None),
+            documents=sum(one.documents for one in sources),
+            passages=sum(one.passages for one in sources),
+            indexed_at=newest_of(self._counts, standings),
             embedder=self.embedder,
-            sources=listed,
+            sources=sources,
         )
 
     def readable(self, chunk_ids: Collection[ChunkId], security: SecurityContext) -> set[ChunkId]:
@@ -266,12 +245,8 @@ class PublishedCorpus:
         self.close()
 
     @functools.cached_property
-    def _counts(self) -> list[Row]:
-        """Documents, passages and the newest time of indexing, by source and standing."""
-        return self._database.rows(
-            "SELECT source_id, standing_id, count(*), sum(passage_count), max(indexed_at) "
-            "FROM documents WHERE published = 1 GROUP BY source_id, standing_id"
-        )
+    def _counts(self) -> list[Count]:
+        return document_counts(self._database)
 
     @functools.cached_property
     def _table(self) -> DocumentTable:
@@ -290,11 +265,3 @@ def _of_documents(segment: Segment, documents: Claims) -> NDArray[np.bool_]:
     """One claim a row; rows of documents that are gone are false."""
     keys = segment.lexicon().documents
     return documents[np.minimum(keys, len(documents) - 1)] & (keys < len(documents))
-
-
-def _moment(value: object) -> datetime | None:
-    return datetime.fromisoformat(value) if isinstance(value, str) else None
-
-
-def _reachable(root: str, single_file: object) -> bool:
-    return os.path.exists(os.path.join(root, str(single_file)) if single_file else root)  # noqa: PTH110, PTH118

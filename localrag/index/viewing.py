@@ -26,11 +26,9 @@ def page_text(database: ReadingDatabase, chunk_id: ChunkId, readable: Claims) ->
     """
     key, _, start, end = _passage(database, chunk_id, readable)
     ((text, pages),) = database.rows("SELECT text, pages FROM document_texts WHERE document_key = ?", (key,))
-    touched = [
-        (page_start, page_end)
-        for _, _, page_start, page_end in json.loads(cast(str, pages))
-        if page_start < end and start < page_end
-    ]
+    with database.values():
+        spans = [(page[2], page[3]) for page in json.loads(cast(str, pages))]
+    touched = [span for span in spans if span[0] < end and start < span[1]]
     if not touched:
         return cast(str, text)
     return cast(str, text)[touched[0][0] : touched[-1][1]]
@@ -77,17 +75,18 @@ def find_document(database: ReadingDatabase, name: str, readable: Claims) -> Doc
 def _view(database: ReadingDatabase, row: Row) -> DocumentView:
     key, document_id, version, source_id, title, uri = row
     ((text, pages),) = database.rows("SELECT text, pages FROM document_texts WHERE document_key = ?", (key,))
-    return DocumentView.model_validate(
-        {
-            "document_id": document_id,
-            "version": version,
-            "source_id": source_id,
-            "title": title,
-            "uri": uri,
-            "text": text,
-            "page_numbers": [number for number, *_ in json.loads(cast(str, pages))],
-        }
-    )
+    with database.values():
+        return DocumentView.model_validate(
+            {
+                "document_id": document_id,
+                "version": version,
+                "source_id": source_id,
+                "title": title,
+                "uri": uri,
+                "text": text,
+                "page_numbers": [number for number, *_ in json.loads(cast(str, pages))],
+            }
+        )
 
 
 def _passage(database: ReadingDatabase, chunk_id: ChunkId, readable: Claims) -> tuple[int, int, int, int]:

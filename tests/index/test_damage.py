@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import random
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from localrag.index.schema import DATABASE, SEAL
 from localrag.index.segments import FOLDER
 from localrag.ports import Scope
 from localrag.records.documents import ParsedDocument
+from localrag.records.retrieval import RetrievalFilters
 from localrag.text.terms import terms
 from tests.builders import EVERYTHING, asker, build_home, document
 from tests.fakes.hash_embedder import HashEmbedder
@@ -160,3 +162,20 @@ def test_a_run_that_changes_nothing_keeps_the_seal(tmp_path: Path, home: Path) -
     build_home(tmp_path, [document("more", uri="more.md")])
     assert (home / SEAL).stat().st_mtime_ns != before
     assert verify(home, True) == ()
+
+
+@pytest.mark.parametrize(
+    ("stored", "damaged"),
+    [(b"user_uploadactive", b"user_uploadactjve"), (b'["rules/x.md"]', b'["rules/x.md"}')],
+)
+def test_a_value_that_was_never_stored_is_damage_and_no_crash(
+    tmp_path: Path, stored: bytes, damaged: bytes
+) -> None:
+    home = build_home(tmp_path, [document("appeal rule of the board", supersedes=("rules/x.md",))])
+    path = home / DATABASE
+    content = path.read_bytes()
+    assert stored in content
+    path.write_bytes(content.replace(stored, damaged))
+    with open_corpus(home) as corpus, pytest.raises(IndexDamagedError):
+        corpus.scope(asker(), RetrievalFilters(in_force_on=date(2026, 1, 1)))
+    assert verify(home, True)
