@@ -193,7 +193,7 @@ def _embedder(settings: EmbedderSettings) -> Embedder:
     if settings.kind == "sentence-transformers":
         from localrag.adapters.sentence_transformers_embedder import SentenceTransformersEmbedder
 
-        return SentenceTransformersEmbedder(folder)
+        return SentenceTransformersEmbedder(folder, threads=threads)
     from localrag.adapters.onnx_embedder import OnnxEmbedder
 
     return OnnxEmbedder(folder, threads=threads)
