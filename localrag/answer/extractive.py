@@ -8,7 +8,7 @@ from localrag.answer.comparison import pair
 from localrag.answer.drafting import Drafting, block
 from localrag.answer.judgement import judgement
 from localrag.answer.versions import versions
-from localrag.records.answer import Draft, DraftBlock
+from localrag.records.answer import Draft, DraftBlock, DraftSentence
 from localrag.records.evidence import EvidencePackage, Finding
 from localrag.records.plan import AnswerKind, QueryPlan
 
@@ -61,11 +61,15 @@ def _shaped(kind: AnswerKind, findings: Sequence[Finding], drafting: Drafting) -
         yield from block("steps" if series[0].role == "step" else "bullets", made)
         yield from block("paragraph", drafting.quotes([one for one in findings if one.role == "exception"]))
         return
-    chosen = [*_chosen(kind, _groups(findings))]
-    made = [one for finding in chosen for one in (*drafting.quotes([finding]), *drafting.remedy_of(finding))]
-    yield from block("paragraph", made)
-    for finding in chosen:
-        yield from block("bullets", drafting.items_after(finding))
+    open_paragraph: list[DraftSentence] = []
+    for finding in _chosen(kind, _groups(findings)):
+        open_paragraph += [*drafting.quotes([finding]), *drafting.remedy_of(finding)]
+        items = drafting.items_after(finding)
+        if items:
+            yield from block("paragraph", open_paragraph)
+            yield from block("bullets", items)
+            open_paragraph = []
+    yield from block("paragraph", open_paragraph)
 
 
 def _groups(findings: Sequence[Finding]) -> list[list[Finding]]:

@@ -22,6 +22,11 @@ _UNDERLINE = re.compile(r"(?:=+|-{2,}|_{3,}|\*{3,}|(?:[-*_] ){2,}[-*_])\s*$")
 _ROW_RULE = re.compile(r"\|?[ \t]*:?-{2,}:?[ \t]*(?:\|[ \t]*:?-{2,}:?[ \t]*)*\|?\s*$")
 _COLUMNS = re.compile(r"\S(?: {3,}|\t+)\S")
 """Aligned columns of plain text."""
+_ENDS_IN_VALUE = re.compile(
+    r"(?:[A-Z]|\d)\S*[ \t].*?(?:\b[A-Z]{3}[ \t]|[€$£][ \t]?)?\d[\d.,]*"
+    r"(?:[ \t]?(?:%|[A-Za-z²³°/]{1,9})(?:[ \t][a-z]{1,8})?)?$"
+)
+"""A line like ``PB-03 disobeying a stop order EUR 5,000``: what PDF leaves of a table's row."""
 _ENTRY = re.compile(r"(?:\d{4}-\d{2}-\d{2}(?:[ T]\d{1,2}:\d{2})?|\d{1,2}:\d{2})(?::|\s)\s*\S")
 """A line that begins with a day or a time is an entry of its own."""
 _FENCE = re.compile(r"(?:```|~~~)")
@@ -29,6 +34,8 @@ _SECTION = re.compile(
     r"(?:(?:section|chapter|part|annex|appendix|article|§)[ \t]+\S+|\d+(?:\.\d+)+\.?|\d+\.?|[IVX]+\.)[ \t]+\S"
 )
 
+_MAX_ROW = 100
+"""Characters of the longest line taken for a row because it ends in a value (guess: a full line of prose)."""
 _MAX_HEADING = 90
 """Characters of the longest line taken for a heading without a mark (guess)."""
 
@@ -115,11 +122,23 @@ def blocks(text: str) -> Iterator[Block]:
 
 
 def _in_columns(text: str, lines: list[_Line], index: int) -> bool:
-    """Whether a line and one beside it are set in columns, as tables of plain text are."""
-    around = (lines[at] for at in (index - 1, index + 1) if 0 <= at < len(lines))
-    return bool(_COLUMNS.search(text, lines[index].start, lines[index].end)) and any(
-        _COLUMNS.search(text, other.start, other.end) for other in around
+    """Whether a line and one beside it are set in columns, or end in a value each, as rows of tables do."""
+    around = [lines[at] for at in (index - 1, index + 1) if 0 <= at < len(lines)]
+    return any(
+        looks_so(text, lines[index]) and any(looks_so(text, other) for other in around)
+        for looks_so in (_has_columns, _ends_in_value)
     )
+
+
+def _has_columns(text: str, line: _Line) -> bool:
+    return bool(_COLUMNS.search(text, line.start, line.end))
+
+
+def _ends_in_value(text: str, line: _Line) -> bool:
+    """Whether a short line begins like a row and ends in an amount, without the end of a sentence."""
+    if line.end - line.start > _MAX_ROW or line.end == line.start or text[line.end - 1] in ".,;:":
+        return False
+    return bool(_ENDS_IN_VALUE.match(text, line.start, line.end))
 
 
 def _is_rule(content: str) -> bool:

@@ -41,3 +41,19 @@ def test_underlined_lines_are_headings() -> None:
 
 def test_indentation_is_kept() -> None:
     assert [one.depth for one in blocks("- a\n    - b")] == [0, 4]
+
+
+def test_lines_that_each_end_in_an_amount_are_rows() -> None:
+    table = "PB-02 delivering to a site EUR 2,750\nPB-03 disobeying a stop order EUR 5,000"
+    assert [one.kind for one in blocks(table)] == ["row", "row"]
+    assert [one.kind for one in blocks("Grade 2 EUR 450 EUR 300\nGrade 3 EUR 2,400 EUR 1,800")] == [
+        "row",
+        "row",
+    ]
+
+
+def test_wrapped_prose_with_values_at_line_ends_is_no_table() -> None:
+    prose = (
+        "The penalty of the first case was EUR 450\nand that of the second EUR 300. It was paid in\nMay 2026."
+    )
+    assert [one.kind for one in blocks(prose)] == ["prose"]
