@@ -11,6 +11,7 @@ from localrag.answer.versions import versions
 from localrag.records.answer import Draft, DraftBlock, DraftSentence
 from localrag.records.evidence import EvidencePackage, Finding
 from localrag.records.plan import AnswerKind, QueryPlan
+from localrag.text.composed import not_stated
 
 _ANSWERS = ("answer", "rule")
 _BESIDE = ("context", "exception", "condition")
@@ -30,7 +31,7 @@ def answer(plan: QueryPlan, package: EvidencePackage) -> Draft:
     definition or a statement is a paragraph with the exceptions to it; steps and lists keep their order;
     a comparison is a table with one column a side; a question for yes or no is a verdict line, its
     reasons, the next action and the limitations. Several parts follow each other, each under its own
-    question. Without findings the draft is empty.
+    question; what the evidence does not state of them comes last. Without findings the draft is empty.
     """
     drafting = Drafting(package, plan.normalized_query)
     if plan.query_type == "comparison":
@@ -49,6 +50,10 @@ def answer(plan: QueryPlan, package: EvidencePackage) -> Draft:
         if made and len(plan.parts) > 1:
             made[0] = made[0].model_copy(update={"title": part.text})
         blocks += made
+    if blocks and len(plan.parts) > 1 and package.missing_information:
+        missing = package.missing_information
+        lacking = drafting.composed(not_stated(missing), "not_stated", operands=missing)
+        blocks += block("paragraph", [lacking])
     return Draft(blocks=tuple(blocks))
 
 

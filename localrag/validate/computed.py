@@ -148,7 +148,8 @@ def _not_stated(
 ) -> Verdict:
     del derived
     named = set(sentence.operands) <= set(package.missing_information)
-    if package.sufficiency == "sufficient" or not named or sentence.text != not_stated(sentence.operands):
+    settled = package.sufficiency == "sufficient" and not sentence.operands
+    if settled or not named or sentence.text != not_stated(sentence.operands):
         return Verdict("unsupported", "the evidence does not come to this")
     return Verdict("supported", "what was searched does not state it")
 

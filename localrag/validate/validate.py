@@ -61,6 +61,8 @@ def validate(
     checking = _Checking(draft, package, page_text, verifier)
     verdicts = checking.verdicts()
     held = {claim for claim, verdict in verdicts.items() if verdict.status == "supported"}
+    if package.sufficiency == "sufficient" and not _says_something(draft, held):
+        held = set()
     blocks = tuple(kept for block in draft.blocks if (kept := _kept(block, held)))
     stated = {sentence.claim_id for block in blocks for sentence in block.sentences}
     claims = tuple(_claim(sentence, verdicts[sentence.claim_id]) for sentence in draft.sentences)
@@ -207,6 +209,11 @@ def _whole_sentences(text: str, span: Span) -> str:
     if not touched:
         return text[span.start : span.end]
     return text[min(touched[0].start, span.start) : max(touched[-1].end, span.end)]
+
+
+def _says_something(draft: Draft, held: set[ClaimId]) -> bool:
+    """Whether more is left of an answer than what it lacks."""
+    return any(one.claim_id in held and one.computation != "not_stated" for one in draft.sentences)
 
 
 def _kept(block: DraftBlock, held: set[ClaimId]) -> DraftBlock | None:

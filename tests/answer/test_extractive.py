@@ -147,6 +147,12 @@ def test_parts_are_answered_one_by_one_under_their_questions() -> None:
     assert [block.title for block in draft.blocks] == ["What is the deadline?", "What does it cost?"]
 
 
+def test_a_part_without_an_answer_is_named() -> None:
+    wanted = plan(("What is the deadline?", "deadline"), ("Who decides?", "person"))
+    found = package([APPEALS], [finding(APPEALS, DEADLINE)], missing_information=("who decides",))
+    assert texts(answer(wanted, found))[-1] == "The documents found do not state who decides."
+
+
 def test_one_sentence_that_answers_two_parts_is_said_once() -> None:
     found = [finding(APPEALS, DEADLINE, part=0), finding(APPEALS, DEADLINE, part=1)]
     wanted = plan(("What is the deadline?", "deadline"), ("From when?", "date"))

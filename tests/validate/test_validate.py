@@ -226,6 +226,24 @@ def test_only_what_fails_is_dropped() -> None:
     assert checked.unsupported_claims == ("C2",)
 
 
+def test_an_answer_of_which_only_its_gaps_are_left_is_none() -> None:
+    found = package([MANUAL], missing_information=("the fee",))
+    lacking = DraftSentence(
+        claim_id=ClaimId("C2"), text=not_stated(("the fee",)), computation="not_stated", operands=("the fee",)
+    )
+    wrong = draft("Formal review is free.", ("E1", RULE)).sentences[0]
+    assert not judge(Draft(blocks=(DraftBlock(kind="paragraph", sentences=(wrong, lacking)),)), found).holds
+    right = draft(RULE, ("E1", RULE)).sentences[0]
+    assert (
+        len(
+            judge(Draft(blocks=(DraftBlock(kind="paragraph", sentences=(right, lacking)),)), found)
+            .blocks[0]
+            .sentences
+        )
+        == 2
+    )
+
+
 def test_evidence_ids_of_other_packages_are_unknown() -> None:
     quote = DraftQuote(evidence_id=EvidenceId("E2"), quote="2026-05-02: Non-compliance recorded.")
     proposed = draft("2026-05-02: Non-compliance recorded.").model_copy()
