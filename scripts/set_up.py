@@ -54,7 +54,7 @@ def is_ready(level: str, stamp: str) -> bool:
 def set_up(level: str, stamp: str) -> None:
     """Install a level; CalledProcessError where a step fails, leaving what the next try begins with."""
     began = time.monotonic()
-    say(f"Setting up {VENV} ({'once, ' if level == 'runtime' else ''}about a minute or more) ...")
+    say(f"Setting up {VENV}, which takes {'a minute' if level == 'runtime' else 'some minutes'} or more ...")
     if UNFINISHED.exists() or not works():
         shutil.rmtree(VENV, ignore_errors=True)
         VENV.mkdir(exist_ok=True)

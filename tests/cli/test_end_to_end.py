@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import shutil
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -218,8 +219,11 @@ def test_a_path_that_is_not_there_is_a_usage_error(tmp_path: Path) -> None:
 
 def test_a_checkout_answers_from_its_sample_corpus(tmp_path: Path) -> None:
     checkout = tmp_path / "checkout"
-    checkout.mkdir()
-    (checkout / "corpus").symlink_to(ROOT / "corpus")
+    sample, agency = ROOT / "corpus", checkout / "corpus" / "agency"
+    agency.mkdir(parents=True)
+    shutil.copy(sample / "demo_policy.toml", agency.parent)
+    shutil.copy(sample / "agency" / "_source.toml", agency)
+    shutil.copytree(sample / "agency" / "policies", agency / "policies")
     question = "What is the deadline to appeal an enforcement notice?"
     done = process(["-m", "localrag", "ask", question], tmp_path, LOCALRAG_CHECKOUT=str(checkout))
     assert done.returncode == 0, done.stderr
