@@ -38,13 +38,14 @@ def show_progress() -> Iterator[OnProgress]:
         shown.clear()
 
 
-def progress_line(step: Progress, elapsed_seconds: float, terminal: Terminal) -> str:
-    """One line for a step: verb, bar, count, time left, file; at most the terminal's width less three.
+def progress_line(step: Progress, elapsed_seconds: float, terminal: Terminal, *, bar: bool) -> str:
+    """One line for a step: verb, count, time left, file; at most the terminal's width less three.
 
     Args:
         step: Where the work is.
         elapsed_seconds: Since the step's phase began.
         terminal: Null width: as long as it needs.
+        bar: Whether to draw one before the count.
     """
     verb = _VERBS.get(step.phase, safe_line(step.phase))
     if not step.total:
@@ -52,8 +53,8 @@ def progress_line(step: Progress, elapsed_seconds: float, terminal: Terminal) ->
     else:
         share = min(step.done / step.total, 1.0)
         full = round(share * _BAR_CELLS)
-        bar = "#" * full + "." * (_BAR_CELLS - full)
-        line = f"{verb} [{bar}] {step.done}/{step.total}{_time_left(share, elapsed_seconds)}"
+        drawn = f" [{'#' * full}{'.' * (_BAR_CELLS - full)}]" if bar else ""
+        line = f"{verb}{drawn} {step.done}/{step.total}{_time_left(share, elapsed_seconds)}"
     if step.current:
         line = f"{line}  {safe_line(step.current)}"
     return line if terminal.width is None else _cut_to(line, terminal.width - _ROOM_FOR_CTRL_C)
@@ -91,7 +92,7 @@ class _Shown:
         if not fresh and not (finished and self._interactive) and now - self._last_shown < pause:
             return
         self._last_shown = now
-        line = progress_line(step, now - self._phase_began, self._terminal)
+        line = progress_line(step, now - self._phase_began, self._terminal, bar=self._interactive)
         if not self._interactive:
             output.say(f"localrag: {line}")
             return

@@ -95,7 +95,7 @@ def test_progress_goes_to_standard_error_alone(command: Run) -> None:
     )
     outcome = command("index", "docs", "--json", backend=backend)
     assert json.loads(outcome.out)["added"] == 1
-    assert outcome.err == "localrag: Reading [######..................] 1/4  a␛[2J.md\n"
+    assert outcome.err == "localrag: Reading 1/4  a␛[2J.md\n"
 
 
 def test_the_demonstration_is_never_indexed_into(

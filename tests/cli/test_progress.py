@@ -22,22 +22,27 @@ class Screen(io.StringIO):
 
 
 def test_a_step_shows_count_and_time_left() -> None:
-    line = progress_line(Progress(phase="embed", done=25, total=100), 10.0, WIDE)
+    line = progress_line(Progress(phase="embed", done=25, total=100), 10.0, WIDE, bar=True)
     assert line == "Encoding [######..................] 25/100, about 30 s left"
 
 
+def test_a_log_needs_no_bar() -> None:
+    line = progress_line(Progress(phase="read", done=25, total=100, current="a.md"), 0.0, WIDE, bar=False)
+    assert line == "Reading 25/100  a.md"
+
+
 def test_the_first_second_estimates_nothing() -> None:
-    assert "left" not in progress_line(Progress(phase="embed", done=25, total=100), 0.5, WIDE)
+    assert "left" not in progress_line(Progress(phase="embed", done=25, total=100), 0.5, WIDE, bar=True)
 
 
 def test_a_step_of_unknown_length_shows_how_far_it_is() -> None:
-    assert progress_line(Progress(phase="scan", done=7), 5.0, WIDE) == "Looking for files 7"
+    assert progress_line(Progress(phase="scan", done=7), 5.0, WIDE, bar=True) == "Looking for files 7"
 
 
 @pytest.mark.parametrize("width", [20, 40])
 def test_a_line_never_reaches_the_last_column(width: int) -> None:
     step = Progress(phase="read", done=1, total=2, current="上訴" * 50)
-    assert cells(progress_line(step, 5.0, WIDE._replace(width=width))) < width
+    assert cells(progress_line(step, 5.0, WIDE._replace(width=width), bar=True)) < width
 
 
 def test_a_terminal_gets_one_line_drawn_again_and_then_wiped(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -59,7 +64,7 @@ def test_a_log_gets_a_line_a_phase(monkeypatch: pytest.MonkeyPatch) -> None:
         for phase in ("read", "embed"):
             for done in range(100):
                 tell(Progress(phase=phase, done=done, total=100))
-    assert [line.split("[")[0] for line in log.getvalue().splitlines()] == [
+    assert [line.split("0")[0] for line in log.getvalue().splitlines()] == [
         "localrag: Reading ",
         "localrag: Encoding ",
     ]
