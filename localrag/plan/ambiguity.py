@@ -109,13 +109,19 @@ def which_document(phrase: str, documents: Iterable[TitledDocument]) -> Ambiguit
 def unresolved_pronoun(question: Question) -> int | None:
     """The first word that refers to something said nowhere in the question; null where there is none."""
     lows = question.lows
+    told = question.covered(question.span(one.start, one.end) for one in question.clauses if not one.asks)
+    asks = len(told) < len(lows)
     for at, word in enumerate(lows):
-        if word not in _REFERRING:
+        if word not in _REFERRING or (asks and at in told):
             continue
         following = lows[at + 1] if at + 1 < len(lows) else ""
         if word in ("this", "that", "these", "those", "one", "such"):
             before = lows[at - 1] if at else ""
-            stands_alone = not following or following in _AFTER_PRONOUN or question.follows_comma(at + 1)
+            ends = at + 2 >= len(lows) or question.follows_comma(at + 2)
+            is_judged = word in ("this", "that") and before in AUXILIARIES and ends
+            stands_alone = (
+                is_judged or not following or following in _AFTER_PRONOUN or question.follows_comma(at + 1)
+            )
             is_linking = word == "that" and following and before not in AUXILIARIES | PREPOSITIONS | _DOING
             if not stands_alone or is_linking or (word == "one" and before not in ("this", "that", "which")):
                 continue

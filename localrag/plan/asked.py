@@ -220,8 +220,11 @@ def _of_what(words: tuple[str, ...]) -> AnswerKind:
         return "statement" if is_qualified or phrase[0] in ("best", "most", "least") else "definition"
     if words[1] in MODALS or words[1] in ("do", "does", "did") or words[1].endswith("ed"):
         return "statement"
-    first_verb = next((at for at in range(1, len(words)) if words[at] in AUXILIARIES), min(4, len(words)))
-    nouns = words[1:first_verb]
+    ends = next((at for at in range(1, len(words)) if _ends_noun_phrase(words, at, 1)), min(4, len(words)))
+    nouns = list(words[1:ends])
+    if len(nouns) > 1 and ends < len(words) and words[ends] in PRONOUNS | DETERMINERS:
+        # "what reading lets me go in": the last one is a verb.
+        nouns.pop()
     is_plural = bool(nouns) and nouns[-1].endswith("s") and nouns[-1] not in SINGULAR_IN_S
     return "list" if is_plural and not nouns[-1].endswith(("ss", "us", "is")) else "statement"
 
@@ -259,7 +262,8 @@ def _kind(name: str) -> AnswerKind:
 
 
 _CUE_NOUNS = word_set(
-    "due force effect cases circumstances situations grounds version edition revision reasons"
+    "stand stands understood considered counts qualifies classes meant due force effect cases"
+    " circumstances situations grounds version edition revision reasons"
 )
 _NO_SUBJECTS = FUNCTION_WORDS | ASKING_WORDS
 _KINDS: tuple[AnswerKind, ...] = (

@@ -61,7 +61,7 @@ def _sides_of(question: Question, clause: Clause, hit: Hit) -> tuple[list[Words]
     match hit.name:
         case "between":
             sides, tail = split_sides(question, *after)
-            return sides, _aspect(question, clause.opens, hit.end, tail)
+            return sides, _aspect(question, clause.start, hit.end, tail)
         case "versus":
             begins = clause.start if hit.start < clause.opens else clause.opens
             left = (_phrase_start(question, begins, hit.start), hit.start)

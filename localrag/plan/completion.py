@@ -142,7 +142,7 @@ def _with_subject(question: Question, clause: Clause, before: Question) -> str:
     """``What is the fee?`` after "How do I renew a permit?": the fee to renew a permit."""
     told = without_mark(question)
     words = question.lows[clause.opens : clause.end]
-    if words in (("why",), ("why", "not")) and before.clauses[-1].form == "aux":
+    if all(low in WH | PREPOSITIONS | {"not"} for low in words) and before.clauses[-1].form == "aux":
         opened = before.slice(before.clauses[-1].opens, before.clauses[-1].end)
         return as_question(f"{told} {opened[0].lower()}{opened[1:]}")
     tail = "" if words[0] in ("who", "whom", "why", "when") else tail_of(before)

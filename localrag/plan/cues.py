@@ -26,12 +26,17 @@ KINDS = Phrases(
     reason: what is|are|was the? reason|reasons|purpose|rationale|point|cause|causes|aim|objective
     reason: what causes|caused|prompted|triggered
     reason: what ** for $
+    date: when has|have ** been
     deadline: by|until|till when
     deadline: by|until|till what|which date|day|time|point
     deadline: within|in how many|long
     deadline: within|in what|which time|period|timeframe|time-frame|number
     deadline: when is|are|was|were ** due
     deadline: when must|should|shall|has|have|need|do|does|is|are ** @submit
+    deadline: when do|does|will|is|are ** lapse|lapses|expire|expires|elapse|elapses|void
+    deadline: how much time do|does|did|have|has|will ** have|get|got|given|left
+    deadline: how fast|quickly|soon $
+    deadline: how fast about
     deadline: how long after|before|from|following
     deadline: how many @sort? @unit after|before|from|following|within
     deadline: how soon|quickly|promptly|late
@@ -55,6 +60,8 @@ KINDS = Phrases(
     amount: how much ** cost|costs|pay|paid|charge|charged|fee|fine|owe|price|money|deposit
     amount: how much @be|do|does|did|will|would
     amount: how expensive|costly
+    amount: what @be|do|does|did ** paid|reimbursed|refunded|charged
+    amount: what do|does|did|can|will ** get|receive back|per
     amount: how high|large|big @be ** fee|fees|fine|penalty|charge|deposit|cost|costs
     amount: what do|does|did|would|will ** cost|pay|owe|charge
     number: how many|much|far|tall|high|heavy|wide|deep|old|large|big|fast|hot|cold|close|near|thick|strong
@@ -63,6 +70,7 @@ KINDS = Phrases(
     statement: who qualifies|qualify
     statement: how do|can|should|would @we know|tell
     statement: how did|has|have
+    statement: how do|does ** differ|compare|vary|change|relate
     statement: how does ** work|apply|affect|relate
     statement: what happens|happened|happen
     statement: what if

@@ -57,9 +57,10 @@ def plan(
     """
     read = _reader(request, settings, today)
     question = read(normalized.normalized_query)
-    named = named_sources(question)
-    question, case = find_case(question, request.case_id, catalog)
     sides = _sides_in(question)
+    # "from the 2023 manual to the 2026 one" names what is compared, not what binds the answer.
+    named = [] if sides is not None and sides.is_of_times else named_sources(question)
+    question, case = find_case(question, request.case_id, catalog)
     timed = timing(
         question,
         question.clauses,

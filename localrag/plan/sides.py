@@ -22,7 +22,12 @@ def split_sides(question: Question, start: int, end: int) -> tuple[list[Words], 
     if not places:
         return [], (end, end)
     cut = places[0]
-    if len(places) > 1:
+    doubled = [at for at in places if words[at] == "and" and words[at + 1] in PREPOSITIONS]
+    again = [at for at in doubled if words[at + 1] in words[start:at]]
+    if again:
+        # "with an ordinary car and with a lorry"
+        cut = again[0]
+    elif len(places) > 1:
         # "terms and conditions and ...": the connector whose far side begins as the near side does.
         like_first = [at for at in places if words[at + 1] == words[start]]
         cut = like_first[0] if like_first else places[0]
@@ -53,28 +58,37 @@ def cut_tail(question: Question, start: int, end: int, other: Words) -> tuple[Wo
 def share(question: Question, sides: Sequence[Words]) -> tuple[str, ...]:
     """The sides' texts, with what one leaves to be understood from another."""
     spans = [_without_determiner(question, *side) for side in sides]
-    texts = [question.slice(*span) for span in spans]
+    texts = [_named_in_full(question, span, spans[0]) for span in spans]
     first, last = spans[0], spans[-1]
     words = question.lows
-    place = next((at for at in range(*first) if words[at] in PREPOSITIONS), None)
-    if place is not None and first[0] < place:
-        for number, (start, end) in enumerate(spans[1:], start=1):
-            if start >= end:
-                continue
-            stands_alone = sides[number][0] < start or any(
-                words[at] in PREPOSITIONS for at in range(start + 1, end)
-            )
-            if words[start] == words[place]:
-                texts[number] = f"{question.slice(first[0], place)} {texts[number]}"
-            elif not stands_alone and words[start] not in PREPOSITIONS:
-                texts[number] = f"{question.slice(first[0], place + 1)} {texts[number]}"
-            elif words[start] in PREPOSITIONS:
-                texts[number] = f"{question.slice(first[0], place)} {texts[number]}"
-    elif last[1] - last[0] > 1:
+    leads = [at for at in range(first[0] + 1, first[1]) if words[at] in PREPOSITIONS]
+    for number, (start, end) in enumerate(spans[1:], start=1) if leads else ():
+        if start >= end:
+            continue
+        # "the limit for the report for officers and for contractors": the last such preposition.
+        place = ([at for at in leads if words[at] == words[start]] or leads)[-1]
+        has_own = sides[number][0] < start or any(words[at] in PREPOSITIONS for at in range(start + 1, end))
+        if words[start] in PREPOSITIONS:
+            texts[number] = f"{question.slice(first[0], place)} {texts[number]}"
+        elif not has_own:
+            texts[number] = f"{question.slice(first[0], place + 1)} {texts[number]}"
+    if not leads and last[1] - last[0] > 1:
+        tail = next((at for at in range(*last) if words[at] in PREPOSITIONS), None)
         for number, (start, end) in enumerate(spans[:-1]):
             if end - start == 1 and _qualifies(words[start]):
                 texts[number] += f" {question.slice(last[0] + 1, last[1])}"
+            elif tail is not None and words[start] == words[last[0]]:
+                # "version 2 and version 3 of the policy"
+                texts[number] += f" {question.slice(tail, last[1])}"
     return tuple(texts)
+
+
+def _named_in_full(question: Question, span: Words, first: Words) -> str:
+    """``the 2026 one`` beside "the 2023 manual" is the 2026 manual."""
+    start, end = span
+    if start < end and question.lows[end - 1] in ("one", "ones") and first[0] < first[1]:
+        return f"{question.slice(start, end - 1)} {question.slice(first[1] - 1, first[1])}".strip()
+    return question.slice(start, end)
 
 
 def _qualifies(word: str) -> bool:

@@ -91,11 +91,7 @@ def _codes_cited(question: Question) -> list[NamedSource]:
     found = []
     for one in question.identifiers:
         places = sorted(question.covered([(one.start, one.end)])) if one.kind == "code" else []
-        if (
-            places
-            and places[0]
-            and question.lows[places[0] - 1] in ("under", "in", "from", "per", "by", "to")
-        ):
+        if places and places[0] and question.lows[places[0] - 1] in _CITING:
             found.append(
                 NamedSource(one.searched, places[0], places[-1] + 1, places[0] - 1, True, False, False)
             )
@@ -172,7 +168,10 @@ def _name_after(question: Question, hit: Hit) -> tuple[int, int, int, str] | Non
         return None
     if hit.name == "lookup" and end < len(question.words) and question.lows[end] in PREPOSITIONS:
         return None
-    kept = [at for at in range(start, end) if question.lows[at] not in _UNTOLD]
+    dated = question.covered((one.start, one.end) for one in question.dates)
+    kept = [at for at in range(start, end) if question.lows[at] not in _UNTOLD and at not in dated]
+    if not kept:
+        return None
     return start, head, end, question.slice(kept[0], end)
 
 
@@ -206,6 +205,7 @@ def _noun_phrase(question: Question, place: int) -> tuple[int, int, int]:
     return start, head, last
 
 
+_CITING = word_set("under in from per by to of")
 _MAX_TITLE_WORDS = 12
 """Guess: longer phrases are sentences."""
 _PARTICLES = word_set("me us only out down up")

@@ -114,10 +114,11 @@ WEAK_SOURCES = word_set(
 """Documents of daily business, which need not be in the library."""
 
 PERSON_NOUNS = word_set(
-    "person people role officer officers official officials team teams unit department authority"
-    " authorities body bodies agency committee office supervisor manager managers position ministry"
-    " staff inspector inspectors employee employees group function contact owner author signatory"
-    " director head board party parties party organisation organization company"
+    "company firm business operator person people role officer officers official officials team"
+    " teams unit department authority authorities body bodies agency committee office supervisor"
+    " manager managers position ministry staff inspector inspectors employee employees group"
+    " function contact owner author signatory director head board party parties party organisation"
+    " organization company"
 )
 PLACE_NOUNS = word_set(
     "address location place places building room site venue city town counter desk website area"
@@ -180,7 +181,7 @@ NOUN_KINDS = {
         "deadline",
     ),
     **dict.fromkeys(
-        word_set("duration period periods interval intervals frequency validity length lifespan"),
+        word_set("duration period periods interval intervals gap frequency validity length lifespan"),
         "duration",
     ),
     **dict.fromkeys(

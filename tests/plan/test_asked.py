@@ -23,6 +23,8 @@ KINDS: dict[AnswerKind, tuple[str, ...]] = {
         "Until when can I object to a fine?",
         "What's the last day to submit the form?",
         "For contractors, what is the appeal deadline?",
+        "When does an enforcement notice lapse?",
+        "How much time does a holder get to repair a leak?",
     ),
     "duration": (
         "How long is a permit valid?",
@@ -46,6 +48,7 @@ KINDS: dict[AnswerKind, tuple[str, ...]] = {
         "What does a copy of the record cost?",
         "What would a replacement badge cost?",
         "How much do I pay for a second permit?",
+        "What am I paid per kilometre for my own car?",
         "Tell me the price of a parking permit.",
     ),
     "number": (
@@ -135,7 +138,7 @@ KINDS: dict[AnswerKind, tuple[str, ...]] = {
         "What rules apply to drones?",
         "Tell me about drones.",
         "What is the penalty for late filing?",
-        "When does an enforcement notice lapse?",
+        "What oxygen reading lets me go into a pit?",
     ),
 }
 
