@@ -158,13 +158,14 @@ def _answer(run: _Run) -> RagAnswer:
             candidate_chunk_ids=tuple(one.chunk_id for one in found.candidates),
         )
     # The second gate: nothing goes on from here that the asker may not read, whatever retrieval did.
-    readable = tuple(one for one in found.candidates if may_read(security, one.access))
+    readable = [one for one in found.candidates if may_read(security, one.access)]
+    considered = settings.evidence.considered
 
     with run.stage("evidence"):
         packed = package(
             request.request_id,
             planned,
-            readable,
+            [one for one in readable if one.rank <= considered or one.retrieval_source == "policy"],
             count_tokens=lambda text: len(tools.embedder().token_spans(text)),
             budget=settings.evidence.token_budget,
         )
