@@ -119,9 +119,8 @@ def unresolved_pronoun(question: Question) -> int | None:
             before = lows[at - 1] if at else ""
             ends = at + 2 >= len(lows) or question.follows_comma(at + 2)
             is_judged = word in ("this", "that") and before in AUXILIARIES and ends
-            stands_alone = (
-                is_judged or not following or following in _AFTER_PRONOUN or question.follows_comma(at + 1)
-            )
+            is_last = not following or following in _AFTER_PRONOUN or question.follows_comma(at + 1)
+            stands_alone = is_judged or is_last
             is_linking = word == "that" and following and before not in AUXILIARIES | PREPOSITIONS | _DOING
             if not stands_alone or is_linking or (word == "one" and before not in ("this", "that", "which")):
                 continue

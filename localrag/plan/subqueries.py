@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from localrag.plan.comparison import Comparison
 from localrag.plan.question import Question
-from localrag.plan.vocabulary import DETERMINERS, FUNCTION_WORDS, PREPOSITIONS
+from localrag.plan.vocabulary import ASKING_WORDS, DETERMINERS, FUNCTION_WORDS, PREPOSITIONS
 from localrag.records.plan import AnswerKind, QueryType, QuestionPart, Subquery
 
 _VALUES: frozenset[AnswerKind] = frozenset(
@@ -168,4 +168,4 @@ def without(question: Question, left_out: frozenset[int]) -> str:
 
 
 def _is_content(question: Question, at: int, left_out: frozenset[int]) -> bool:
-    return at not in left_out and question.lows[at] not in FUNCTION_WORDS
+    return at not in left_out and question.lows[at] not in FUNCTION_WORDS | ASKING_WORDS

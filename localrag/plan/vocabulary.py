@@ -32,31 +32,32 @@ FUNCTION_WORDS = (
         "not be been being having doing did done just only even still yet already ever never too"
         " very really please there here now again such same other another both either neither own"
         " more most less least much many few several lot lots quite rather instead else however"
-        " therefore thus hence hello hi hey dear thanks thank ok okay yes yeah let up down yourself"
-        " myself ourselves themselves itself mine ours yours theirs hers regards kindly maybe"
-        " perhaps actually exactly precisely currently etc sir madam today nowadays am pm e.g i.e vs"
+        " therefore thus hence hello hi hey dear thanks thank ok okay yes yeah let up down"
+        " yourself myself ourselves themselves itself mine ours yours theirs hers regards kindly"
+        " maybe perhaps actually exactly precisely currently etc sir madam today nowadays am pm"
+        " e.g i.e vs"
     )
 )
 """Words that carry no subject matter of their own."""
 
 ASKING_WORDS = word_set(
-    "tell know say says said mean means meant give gives given get gets got getting take takes took"
-    " taken make makes made go goes going come comes happen happens happened happening want wants"
-    " wish like need needs needed find found show shows see look looking ask asking asked wonder"
-    " wondering explain describe list name define clarify confirm inform advise help understand"
-    " learn summarise summarize outline detail details information info question questions answer"
-    " answers thing things way ways kind kinds type types sort sorts example examples matter matters"
-    " does apply applies applied applying applicable concern concerns relevant regarding possible"
-    " able supposed going exist exists existing consider considered think sure correct true ok part"
-    " situation idea"
+    "tell know say says said mean means meant give gives given get gets got getting take takes"
+    " took taken make makes made go goes going come comes happen happens happened happening want"
+    " wants wish like need needs needed find found show shows see look looking ask asking asked"
+    " wonder wondering explain describe list name define clarify confirm inform advise help"
+    " understand learn summarise summarize outline detail details information info question"
+    " questions answer answers thing things way ways kind kinds type types sort sorts example"
+    " examples matter matters does apply applies applied applying applicable concern concerns"
+    " relevant regarding possible able supposed going exist exists existing consider considered"
+    " think sure correct true ok part situation idea"
 )
 """Words that ask, or that fit any subject."""
 
 GENERIC_NOUNS = word_set(
     "rule rules policy policies procedure procedures process processes requirement requirements"
     " condition conditions document documents manual manuals guideline guidelines guidance"
-    " regulation regulations law laws case cases deadline deadlines limit limits fee fees cost costs"
-    " step steps exception exceptions criteria criterion item items person people someone"
+    " regulation regulations law laws case cases deadline deadlines limit limits fee fees cost"
+    " costs step steps exception exceptions criteria criterion item items person people someone"
     " responsible next first last time date dates provision provisions section sections text"
     " standard standards instruction instructions form forms file files record records allowed"
     " permitted required mandatory valid version versions status result results due long soon day"
@@ -67,7 +68,8 @@ GENERIC_NOUNS = word_set(
 
 PERMISSION = word_set(
     "allowed permitted required obliged mandatory necessary obligatory permissible eligible"
-    " entitled authorised authorized forbidden prohibited compulsory legal lawful acceptable ok okay"
+    " entitled authorised authorized forbidden prohibited compulsory legal lawful acceptable ok"
+    " okay"
 )
 """Words that a yes-or-no question about a rule is put in."""
 
@@ -161,15 +163,15 @@ CLASSES = {
     ),
     "ailing": word_set(
         "not cannot never rejected refused slow dead fails failed failing lost hot wrong broken"
-        " missing drops dropped unresponsive unavailable unreachable forgotten forgot expired locked"
-        " corrupt corrupted"
+        " missing drops dropped unresponsive unavailable unreachable forgotten forgot expired"
+        " locked corrupt corrupted"
     ),
     "rule": word_set(
         "limit limits fee fees rate rates deadline deadlines rule rules policy policies manual"
-        " procedure version edition threshold thresholds requirement requirements guidance guideline"
-        " guidelines handbook text wording schedule tariff tariffs charge charges fine fines penalty"
-        " penalties period provisions faq regulation regulations standard standards practice"
-        " directive criteria law code"
+        " procedure version edition threshold thresholds requirement requirements guidance"
+        " guideline guidelines handbook text wording schedule tariff tariffs charge charges fine"
+        " fines penalty penalties period provisions faq regulation regulations standard standards"
+        " practice directive criteria law code"
     ),
 }
 
