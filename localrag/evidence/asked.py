@@ -35,7 +35,7 @@ _ONLY_ASKS = word_set(
     "what which who whom whose when where why how much many long often far old is are was were do does "
     "did can could may might must shall should will would please tell explain describe list name give say "
     "define mean means meaning many kind type sort happen happens need needs have has had get there one "
-    "ones"
+    "ones stand stands"
 )
 
 
@@ -92,7 +92,7 @@ def asked(part: QuestionPart, weigh: Weigh, *, case_id: str | None = None) -> As
         word
         for phrase in part.about
         for word in whole_words(phrase)
-        if word.is_content and word.key not in own | amounts
+        if word.is_content and word.key not in own | amounts and not _only_asks(phrase, word)
     ]
     about = frozenset(word.key for word in about_words) or frozenset(word.key for word in content)
     weights: dict[str, float] = {}

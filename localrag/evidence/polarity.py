@@ -28,9 +28,17 @@ _NEGATION = re.compile(
     re.IGNORECASE,
 )
 
+_EXCEPTED = re.compile(r"\b(?:unless|until|except|only|without|otherwise)\b", re.IGNORECASE)
+"""Says what a denial in the question asks for: "ends unless it is confirmed" of "if nobody confirms it"."""
 
-def opposition(question: str, sentence: str) -> float:
+
+def opposition(question: str, sentence: str, *, may_deny: bool = False) -> float:
     """How far a sentence speaks of the opposite of what a question asks.
+
+    Args:
+        question: As asked.
+        sentence: That may answer it.
+        may_deny: Whether a denial is an answer, as to a question for yes or no.
 
     Returns:
         1 for each word of the question whose opposite stands in the sentence while the word itself does
@@ -38,7 +46,11 @@ def opposition(question: str, sentence: str) -> float:
     """
     asked, said = _all_keys(question), _all_keys(sentence)
     opposed = float(sum(1 for key in asked - said if not _opposites().get(key, frozenset()).isdisjoint(said)))
+    if may_deny:
+        return opposed
     denies, denied = bool(_NEGATION.search(question)), bool(_NEGATION.search(sentence))
+    if denies and not denied and _EXCEPTED.search(sentence):
+        return opposed
     if denies and not denied:
         return opposed + 1.0
     return opposed + (0.5 if denied and not denies else 0.0)

@@ -12,6 +12,13 @@ from localrag.evidence.exceptions import exceptions_to, referred_to
 from localrag.evidence.kinds import VALUE_KINDS
 from localrag.evidence.meaning import Similarity
 from localrag.evidence.relevance import LOOKED_AT, Match, match
+from localrag.evidence.series import (
+    Series,
+    all_series,
+    best_series,
+    introduced_by,
+    members_that_match,
+)
 from localrag.evidence.units import Unit, units
 from localrag.evidence.verdicts import verdict_of
 from localrag.evidence.words import DocumentFrequency, weigh_by_rarity
@@ -94,25 +101,64 @@ def _of_part(
     found: Sequence[Unit],
     evidence: Sequence[EvidenceCandidate],
 ) -> Iterator[Finding]:
-    if wanted.kind in _SERIES:
-        series = _best_series(wanted, matches, found)
-        if series:
-            role: FindingRole = "step" if wanted.kind == "steps" else "item"
-            for unit, one in series:
-                yield _finding(number, wanted, one._replace(unit=unit, place=None), role, evidence)
-            return
+    known = all_series(found)
+    series = best_series(wanted, matches, known) if wanted.kind in _SERIES else None
+    if series is not None:
+        yield from _listed(number, wanted, *series, matches, evidence)
+        return
     chosen = _chosen(wanted, matches)
     for one in _rivals(wanted, matches, chosen, evidence):
         yield _finding(number, wanted, one, "rival", evidence)
     for one in chosen:
+        behind = introduced_by(one.unit, known) if one.unit.text.rstrip().endswith(":") else None
+        if behind is not None:
+            yield from _opened(number, wanted, one, behind, matches, evidence)
+            continue
         yield _finding(number, wanted, one, "rule" if wanted.kind == "yes_no" else "answer", evidence)
         antecedent = referred_to(one.unit, found)
         if antecedent is not None:
-            yield _beside(
-                number, one, antecedent, "context", "what the sentence after it refers to", evidence
-            )
+            reason = "what the sentence after it refers to"
+            yield _beside(number, one, antecedent, "context", reason, evidence)
         for limit in exceptions_to(one.unit, found, _MOST_EXCEPTIONS):
             yield _beside(number, one, limit, "exception", "limits the rule before it", evidence)
+
+
+def _listed(
+    number: int,
+    wanted: Asked,
+    series: Series,
+    best: Match,
+    matches: Sequence[Match],
+    evidence: Sequence[EvidenceCandidate],
+) -> Iterator[Finding]:
+    """The members of a list, all of them; of a table the rows that match."""
+    if series.is_table:
+        own = members_that_match(series, matches, frozenset())
+        for one in own or [best]:
+            yield _finding(number, wanted, one, "item", evidence)
+        return
+    for unit in series.members:
+        member = best._replace(unit=unit, place=None, similarity=best.similarity)
+        yield _finding(number, wanted, member, "step" if wanted.kind == "steps" else "item", evidence)
+
+
+def _opened(
+    number: int,
+    wanted: Asked,
+    lead: Match,
+    series: Series,
+    matches: Sequence[Match],
+    evidence: Sequence[EvidenceCandidate],
+) -> Iterator[Finding]:
+    """What a sentence that ends in a colon introduces: the members that match, else all, and the sentence."""
+    own = members_that_match(series, matches, lead.covered)
+    role: FindingRole = "rule" if wanted.kind == "yes_no" else "answer"
+    for one in own:
+        yield _finding(number, wanted, one, role, evidence)
+    if not own:
+        for unit in series.members:
+            yield _finding(number, wanted, lead._replace(unit=unit, place=None), "item", evidence)
+    yield _beside(number, lead, lead.unit, "context", "introduces the list", evidence)
 
 
 def _chosen(wanted: Asked, matches: Sequence[Match]) -> list[Match]:
@@ -146,42 +192,6 @@ def _rivals(
             seen.add(label)
             rivals.append(one)
     return rivals
-
-
-def _best_series(wanted: Asked, matches: Sequence[Match], found: Sequence[Unit]) -> list[tuple[Unit, Match]]:
-    """The items or steps of the list that answers best, in order; empty where prose answers better.
-
-    A list is as good as its best item or the sentence that introduces it, whichever is better.
-    """
-    kinds = ("step", "item") if wanted.kind == "steps" else ("item", "step", "row")
-    groups: dict[tuple[int, str, str], list[Match]] = {}
-    for one in matches:
-        if one.unit.kind in kinds:
-            groups.setdefault((one.unit.at, one.unit.heading, one.unit.lead), []).append(one)
-    leads = {(one.unit.at, one.unit.heading, one.unit.text): one for one in matches}
-    for key, members in groups.items():
-        if key in leads:
-            members.append(leads[key])
-    if not groups:
-        return []
-    key, members = max(groups.items(), key=lambda group: _series_score(group[1]))
-    prose = [one for one in matches if one.unit.kind == "prose" and one not in members]
-    if prose and _series_score(members) < _KEPT * prose[0].score:
-        return []
-    best = max(members, key=lambda one: one.score)
-    known = {one.unit.order: one for one in members}
-    at, heading, lead = key
-    return [
-        (unit, max(known.get(unit.order, best), best, key=lambda one: one.score))
-        for unit in found
-        if unit.at == at and unit.heading == heading and unit.lead == lead and unit.kind in kinds
-    ]
-
-
-def _series_score(members: Sequence[Match]) -> float:
-    """The best member, and a little for each further one that matches on its own."""
-    scores = sorted((one.score for one in members), reverse=True)
-    return scores[0] + 0.1 * sum(scores[1:4])
 
 
 def _finding(

@@ -218,13 +218,30 @@ def _nearness(wanted: Asked, unit: Unit, place: Held) -> float:
         for word in _words(unit.text)
         if word.key in wanted.weights and not place.start <= word.start < place.end
     )
-    if unit.kind != "row" or "|" not in unit.lead:
+    if unit.kind != "row":
         return around
-    heads = cells(unit.lead.rsplit("\n", 1)[-1])
-    column = unit.text[: place.start].strip().lstrip("|").count("|")
-    head = heads[column] if column < len(heads) else ""
+    head = _column_head(unit, place)
     named = sum(1.0 for label in labels(head) if label in wanted.labels)
     return around + named + sum(wanted.weights[key] for key in wanted.weights.keys() & _keys(head))
+
+
+def _column_head(unit: Unit, place: Held) -> str:
+    """The head of the column that a place in a row stands in; empty where the table has no such head.
+
+    Rows without bars (what PDF leaves of a table) have a head where it tells as many things apart by letter
+    or number as the row has values: "Class A Class B Class C" over three amounts.
+    """
+    heads = unit.lead.rsplit("\n", 1)[-1] or unit.heading
+    if "|" in unit.text:
+        named = cells(heads)
+        column = unit.text[: place.start].strip().lstrip("|").count("|")
+        return named[column] if column < len(named) else ""
+    apart = labels(heads) or labels(unit.heading)
+    own = [value for value in values_in(unit.text) if value.kind not in ("number", "ordinal")]
+    at = next((number for number, value in enumerate(own) if value.start == place.start), None)
+    if at is None or len(own) != len(apart):
+        return ""
+    return f"{apart[at][0]} {apart[at][1].upper()}"
 
 
 def _own_case(wanted: Asked, candidate: EvidenceCandidate) -> float:

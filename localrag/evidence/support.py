@@ -51,7 +51,13 @@ class Support(NamedTuple):
 def support(wanted: Asked, finding: Finding, candidate: EvidenceCandidate) -> Support:
     """Weigh one finding, which stands in ``candidate``, against what was asked."""
     before = candidate.text[max(0, finding.span.start - _BEFORE) : finding.span.start]
-    introduction = "\n".join((candidate.source_title, *candidate.heading_path))
+    named_by = (
+        candidate.source_title,
+        *candidate.heading_path,
+        candidate.document_id,
+        candidate.case_id or "",
+    )
+    introduction = "\n".join(named_by)
     here = _keys(finding.quote)
     around = here | _keys(introduction) | _keys(before)
     anywhere = around | _keys(candidate.text)
@@ -66,7 +72,7 @@ def support(wanted: Asked, finding: Finding, candidate: EvidenceCandidate) -> Su
         weights[lacking[0]] / total if lacking else 0.0,
         sum(weights[key] for key in weights.keys() - anywhere) / total,
         sum(weights.get(name, 0.0) for name in wanted.names - around) / total,
-        opposition(wanted.text, finding.quote),
+        opposition(wanted.text, finding.quote, may_deny=wanted.kind == "yes_no"),
         finding.score,
         finding.similarity or 0.0,
     )
