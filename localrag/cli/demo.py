@@ -19,12 +19,14 @@ if TYPE_CHECKING:
 
 FOLDER = ".demo-home"
 _BUILDING = "building-"
+_MADE_OF = ("corpus/**/*", "models/manifest.toml", "localrag/ingest/*.py", "localrag/index/*.py")
+"""The documents, and what decides how an index of them looks."""
 
 
 def demonstration_home(checkout: Path, backend: Backend) -> tuple[Path, Path | None]:
     """The demonstration home of a checkout and its state folder (null where LOCALRAG_STATE names one).
 
-    It lies in ``.demo-home`` under a name that changes with the corpus and the checkout's place, so an
+    It lies in ``.demo-home`` under a name that changes with what it is made of and where, so an
     outdated one is never used. It is built beside and renamed into place: two first uses at once both
     build, and one of them wins.
 
@@ -33,7 +35,7 @@ def demonstration_home(checkout: Path, backend: Backend) -> tuple[Path, Path | N
     """
     corpus = checkout / "corpus"
     try:
-        home = checkout / FOLDER / _fingerprint(corpus)
+        home = checkout / FOLDER / _fingerprint(checkout)
         if not home.is_dir():
             _build(corpus, home, backend)
     except OSError as error:
@@ -48,10 +50,10 @@ def demonstration_home(checkout: Path, backend: Backend) -> tuple[Path, Path | N
     return home, None if os.environ.get("LOCALRAG_STATE") else home / "state"
 
 
-def _fingerprint(corpus: Path) -> str:
-    """Names the corpus as it is now: a hash over the place, names, sizes and times of its files."""
-    digest = hashlib.sha256(os.fsencode(corpus))
-    for file in sorted(path for path in corpus.rglob("*") if path.is_file()):
+def _fingerprint(checkout: Path) -> str:
+    """Names what the index is made of as it is now: a hash over places, sizes and times of files."""
+    digest = hashlib.sha256(os.fsencode(checkout))
+    for file in sorted(path for pattern in _MADE_OF for path in checkout.glob(pattern) if path.is_file()):
         seen = file.stat()
         digest.update(os.fsencode(file))
         digest.update(f"\0{seen.st_size} {seen.st_mtime_ns}\0".encode())

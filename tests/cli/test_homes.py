@@ -68,12 +68,16 @@ def test_a_second_question_finds_it_built(command: Run, started_from_checkout: P
     ]
 
 
-def test_a_changed_corpus_is_indexed_again_in_place_of_the_old(
-    command: Run, started_from_checkout: Path, tmp_path: Path
+@pytest.mark.parametrize(
+    "changed", ["corpus/agency/manual.md", "models/manifest.toml", "localrag/index/schema.py"]
+)
+def test_a_changed_corpus_or_index_format_is_indexed_again_in_place_of_the_old(
+    command: Run, started_from_checkout: Path, tmp_path: Path, changed: str
 ) -> None:
     backend = BuildingBackend(home=tmp_path / "none")
     command("ask", "q", backend=backend)
-    (started_from_checkout / "corpus" / "agency" / "manual.md").write_text("# Another manual\n")
+    (started_from_checkout / changed).parent.mkdir(parents=True, exist_ok=True)
+    (started_from_checkout / changed).write_text("# Another manual\n")
     command("ask", "q", backend=backend)
     first, second = (home for home, _, _ in backend.opened)
     assert first != second
