@@ -159,7 +159,7 @@ def _answer(run: _Run) -> RagAnswer:
         )
     # The second gate: nothing goes on from here that the asker may not read, whatever retrieval did.
     readable = [one for one in found.candidates if may_read(security, one.access)]
-    considered = settings.evidence.considered
+    considered = settings.evidence.considered * len(planned.subqueries)
 
     with run.stage("evidence"):
         packed = package(

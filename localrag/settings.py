@@ -78,8 +78,8 @@ class EvidenceSettings(_Section):
 
     token_budget: int = Field(default=1500, ge=64)
     considered: int = Field(default=24, ge=1)
-    """Candidates looked at for it, best first, official policy beside them. Three times what the budget holds
-    of full passages; looking at all 60 took two thirds of a warm question, 2026-11-30."""
+    """Candidates looked at for each subquery, best first, official policy beside them. Three times what the
+    budget holds of full passages; looking at 60 for one took two thirds of a warm question, 2026-11-30."""
 
 
 class TraceSettings(_Section):

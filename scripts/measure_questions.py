@@ -3,9 +3,10 @@
     scripts/measure_questions.py --home HOME [--questions corpus/questions.jsonl] [--verbose]
 
 A question counts as right where its status is the expected one, what is shown holds every string of
-``must_contain`` and none of ``must_not_contain``, and, where documents are expected, one of them is cited.
-Compared are the answer, its quotes, what is missing, the question back and the notices, white space and case
-aside.
+``must_contain``, the answer's text holds none of ``must_not_contain``, and, where documents are expected, one
+of them is cited. Shown are the answer, its quotes, what is missing, the question back and the notices; quotes
+and notices may hold what the answer may not: the other cells of a row, the loser of a conflict. In an
+abstention nothing that is shown may hold it. White space and case do not count.
 """
 
 from __future__ import annotations
@@ -111,7 +112,8 @@ def _faults(case: Case, answer: RagAnswer) -> list[str]:
         for text in case.must_contain
         if _plain(text) not in shown
     ]
-    faults += [f"shows {text!r}" for text in case.must_not_contain if _plain(text) in shown]
+    said = _plain(answer.answer_markdown) if answer.status == "answered" else shown
+    faults += [f"says {text!r}" for text in case.must_not_contain if _plain(text) in said]
     cited = {str(one.document_id) for one in answer.citations}
     cited |= {f"{one.document_id}@{one.version}" for one in answer.citations}
     if case.gold_documents and case.status == "answered" and not cited.intersection(case.gold_documents):
