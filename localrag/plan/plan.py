@@ -10,11 +10,13 @@ from typing import Protocol
 from localrag.plan.ambiguity import Ambiguity, ambiguity, which_case, which_document
 from localrag.plan.case_meant import CaseMeant, find_case
 from localrag.plan.comparison import Comparison, comparison
+from localrag.plan.glossary import EMPTY, Glossary, reword
 from localrag.plan.normalise import MAX_QUESTION_CHARS, is_cut
 from localrag.plan.parts import split_parts
 from localrag.plan.query_types import MODES, Typed, is_small_talk, query_type
 from localrag.plan.question import Question, read_question
 from localrag.plan.sources import NamedSource, Sources, named_sources, resolve_sources
+from localrag.plan.spelling import correct
 from localrag.plan.subqueries import subqueries
 from localrag.plan.timing import Timing, timing, wants_drafts
 from localrag.ports import Catalog
@@ -40,6 +42,8 @@ def plan(
     settings: PlanSettings,
     catalog: Catalog,
     context: str | None = None,
+    glossary: Glossary = EMPTY,
+    is_word: Callable[[str], bool] | None = None,
 ) -> QueryPlan:
     """Decide what is looked for, on which day's rules, and what an answer must hold.
 
@@ -50,11 +54,48 @@ def plan(
         settings: Locale and financial year.
         catalog: What the asker's readable documents are called; asked only where the question calls for it.
         context: What was asked before in the conversation, where ``follow_up.standalone`` gives it.
+        glossary: The agency's abbreviations and synonyms.
+        is_word: Whether the language has a word; left out, typing errors are not mended.
 
     Returns:
         A plan; one that needs clarification has the mode ``none`` and the question to ask back. The same
         words, request and readable documents give the same plan.
     """
+    normalized, said = _in_known_words(normalized, catalog, glossary, is_word)
+    planned = _planned_as_written(
+        request, normalized, today=today, settings=settings, catalog=catalog, context=context
+    )
+    return planned.model_copy(update={"assumptions": (*said, *planned.assumptions)}) if said else planned
+
+
+def _in_known_words(
+    normalized: NormalizedInput, catalog: Catalog, glossary: Glossary, is_word: Callable[[str], bool] | None
+) -> tuple[NormalizedInput, tuple[str, ...]]:
+    """The question in words that the readable documents hold, and what was read as what."""
+    text = normalized.normalized_query
+    if not catalog.has_index:
+        return normalized, ()
+    said: list[tuple[str, str]] = []
+    if glossary is not EMPTY:
+        text, said = reword(text, glossary, catalog.knows)
+    if is_word is not None and normalized.detected_language in (None, "en"):
+        text, mended = correct(text, knows=catalog.knows, is_word=is_word)
+        said += mended
+    if not said:
+        return normalized, ()
+    told = tuple(f'"{written}" was read as "{read}".' for written, read in said)
+    return normalized.model_copy(update={"normalized_query": text}), told
+
+
+def _planned_as_written(
+    request: UserRequest,
+    normalized: NormalizedInput,
+    *,
+    today: date,
+    settings: PlanSettings,
+    catalog: Catalog,
+    context: str | None,
+) -> QueryPlan:
     read = _reader(request, settings, today)
     question = read(normalized.normalized_query)
     sides = _sides_in(question)

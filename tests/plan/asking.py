@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import date
 
+from localrag.plan.glossary import EMPTY, Glossary
 from localrag.plan.normalise import normalise
 from localrag.plan.plan import plan
 from localrag.records.ids import RequestId, TenantId, UserId
@@ -52,6 +54,8 @@ def ask(
     catalog: ListedCatalog | None = None,
     settings: Settings | None = None,
     context: str | None = None,
+    glossary: Glossary = EMPTY,
+    is_word: Callable[[str], bool] | None = None,
 ) -> QueryPlan:
     """The plan for a question asked on 30 November 2026."""
     settings = settings or Settings()
@@ -68,5 +72,12 @@ def ask(
     )
     normalized = normalise(request, locale=locale or settings.locale, today=TODAY)
     return plan(
-        request, normalized, today=TODAY, settings=settings, catalog=catalog or library(), context=context
+        request,
+        normalized,
+        today=TODAY,
+        settings=settings,
+        catalog=catalog or library(),
+        context=context,
+        glossary=glossary,
+        is_word=is_word,
     )
