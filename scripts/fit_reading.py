@@ -42,7 +42,7 @@ from localrag.records.retrieval import EvidenceCandidate
 from localrag.text.terms import content_terms, terms
 
 OTHERS = 3
-UNTAUGHT = ("rank", "own_case", "quantity", "label", "shape")
+UNTAUGHT = ("rank", "own_case", "quantity", "label", "shape", "modifies", "audience")
 """Features on which public paragraphs say nothing; their weights are guesses."""
 STEPS = 3000
 RATE = 0.05

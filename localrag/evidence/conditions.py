@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from localrag.evidence.words import words
+from localrag.evidence.words import content_keys, words
+from localrag.records.retrieval import EvidenceCandidate
 from localrag.text.values import values
 
 _CONDITION = re.compile(
@@ -32,6 +33,21 @@ def conditions(text: str, headings: Sequence[str] = ()) -> tuple[frozenset[str],
         if match:
             found.append(_roots(heading, *match.span("words")))
     return tuple(roots for roots in dict.fromkeys(found) if roots)
+
+
+_AUDIENCE = re.compile(
+    r"^\W*(?:\d[\d.]*\s+)?for (?:the |an? |all )?(?P<who>[a-z]+)\b[^,]{0,30},", re.IGNORECASE
+)
+_AUDIENCE_OF_TITLE = re.compile(r"\bfor (?:the |all )?(?P<who>[A-Z]?[a-z]+s)(?:\s*\([^)]*\))?$")
+
+
+def is_for_others(text: str, candidate: EvidenceCandidate, question: str) -> bool:
+    """Whether a sentence, its headings or title say for whom it is, and the question names none of them."""
+    found = [match["who"] for match in (_AUDIENCE.search(text),) if match]
+    for heading in (candidate.source_title, *candidate.heading_path):
+        match = _AUDIENCE_OF_TITLE.search(heading)
+        found += [match["who"]] if match else []
+    return bool(found) and not any(content_keys(who) & content_keys(question) for who in found)
 
 
 def differ(one: Sequence[frozenset[str]], other: Sequence[frozenset[str]], known: frozenset[str]) -> bool:

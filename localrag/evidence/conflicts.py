@@ -17,11 +17,13 @@ from localrag.records.plan import QueryPlan, QuestionPart
 from localrag.records.retrieval import EvidenceCandidate
 from localrag.text.values import Value, values
 
-_ABOUT_THE_SAME = 0.6
+_ABOUT_THE_SAME = 0.7
 """Share of the smaller statement's content words, values aside, that the other must have (guess)."""
 _LEAST_TOPIC = 3
 """Content words below which likeness tells nothing (guess)."""
-_ASKED_BY_BOTH = 0.75
+_LEAST_ASKED = 2
+"""Words asked about below which sharing them all tells nothing (guess)."""
+_ASKED_BY_BOTH = 0.8
 """Share of the words asked about that both statements must have where they are worded differently (guess)."""
 _COMPARED = ("answer", "rule", "rival", "requirement", "step", "item")
 _MAY_ANSWER = ("answer", "rule", "requirement", "step", "item")
@@ -149,7 +151,8 @@ def _on_one_thing(one: _Statement, other: _Statement, asked_words: frozenset[str
     if smaller >= _LEAST_TOPIC and len(both) >= _ABOUT_THE_SAME * smaller:
         return True
     answers_both = one.finding.answer_span is not None and other.finding.answer_span is not None
-    return answers_both and len(asked_words & both) >= _ASKED_BY_BOTH * len(asked_words)
+    shared = len(asked_words & both)
+    return answers_both and shared >= _LEAST_ASKED and shared >= _ASKED_BY_BOTH * len(asked_words)
 
 
 def _compatible(one: Value, other: Value) -> bool:

@@ -73,10 +73,6 @@ def decide(
     """
     if blocked := _blocked(plan, package, missing_sources):
         return _judged(package, "insufficient", 0.0, [blocked[0]], [blocked[1]])
-    unresolved = [conflict for conflict in package.conflicts if conflict.winner is None]
-    if unresolved:
-        reasons = [f"Sources of equal authority differ on {one.about}. {one.rule}" for one in unresolved]
-        return _judged(package, "conflicting", _UNSETTLED, reasons, [])
     if question := _which_case(plan, package.findings, package):
         verdict = _judged(package, "ambiguous", _UNSETTLED, ["Several cases fit equally well."], [])
         return verdict.model_copy(update={"clarification_question": question})
@@ -85,6 +81,14 @@ def decide(
         _of_part(number, part, package, weigh, plan.case_id) for number, part in enumerate(plan.parts)
     ]
     answered = {number for number, verdict in enumerate(verdicts) if verdict.answered}
+    open_parts = {thing_asked(part) for number, part in enumerate(plan.parts) if number not in answered}
+    # A difference on something that is not what was asked is no conflict of the question.
+    told = tuple(one for one in package.conflicts if one.about not in open_parts)
+    package = package.model_copy(update={"conflicts": told})
+    unresolved = [conflict for conflict in told if conflict.winner is None]
+    if unresolved:
+        differ = [f"Sources of equal authority differ on {one.about}. {one.rule}" for one in unresolved]
+        return _judged(package, "conflicting", _UNSETTLED, differ, [])
     reasons = [verdict.reason for verdict in verdicts]
     missing = [verdict.missing for verdict in verdicts if verdict.missing]
     if not answered:
@@ -122,6 +126,11 @@ def _blocked(
         return f"Nothing in force and readable was found of {named}.", f"{wanted}, according to {named}"
     if not package.selected_evidence:
         return "No passage in force and readable was found on this.", wanted
+    if plan.case_id is not None and not any(one.case_id == plan.case_id for one in package.selected_evidence):
+        return (
+            f"No record of {plan.case_id} was found that may be read here.",
+            f"the record of {plan.case_id}",
+        )
     texts = fold(" ".join(_identified(package)))
     for identifier in plan.identifiers:
         if fold(identifier) not in texts:

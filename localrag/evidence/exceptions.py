@@ -31,6 +31,23 @@ def limits_something(text: str) -> bool:
     return bool(_LIMITS.search(text))
 
 
+_MODIFIES = re.compile(
+    r"\b(?:may|can|could) (?:\w+ ){0,2}?"
+    r"(?P<verb>extend|shorten|lengthen|reduce|waive|increase|postpone|suspend)\w*"
+    r"|\b(?P<noun>extension|reduction|waiver|postponement|exemption)s?\b",
+    re.IGNORECASE,
+)
+
+
+def modifies_something(text: str, question: str) -> bool:
+    """Whether a sentence changes a rule ("may extend the deadline") and the question asks for no change."""
+    found = _MODIFIES.search(text)
+    if found is None:
+        return False
+    word = (found["verb"] or found["noun"])[:5].lower()
+    return word not in question.lower()
+
+
 def exceptions_to(rule: Unit, found: Sequence[Unit], most: int) -> list[Unit]:
     """Sentences that limit a rule, nearest first, at most ``most``.
 

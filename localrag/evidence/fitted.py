@@ -20,14 +20,16 @@ READING: dict[str, float] = {
     "pronoun_before": 1.06,
     "quantity": 1.0,
     "own_case": 1.0,
+    "modifies": -1.0,
+    "audience": -1.0,
     "rank": 0.3,
     "meant": 0.00,
     "similar": 0.00,
 }
 """How well a sentence answers, by words alone. Printed 2026-11-30 by scripts/fit_reading.py from the
-development splits of squad2, xquad and clapnq; ``label``, ``shape``, ``quantity``, ``own_case`` and
-``rank`` are guesses: encyclopedia paragraphs say nothing on letters that tell things apart, on lists and
-defining sentences, on limits, on case records and on ranks."""
+development splits of squad2, xquad and clapnq; ``label``, ``shape``, ``quantity``, ``own_case``,
+``modifies``, ``audience`` and ``rank`` are guesses: encyclopedia paragraphs say nothing on letters that tell
+things apart, on lists, limits, case records, extensions, rules for some people only, and ranks."""
 
 READING_BY_MEANING: dict[str, float] = {
     "bias": -8.30,
@@ -47,6 +49,8 @@ READING_BY_MEANING: dict[str, float] = {
     "pronoun_before": 0.96,
     "quantity": 1.0,
     "own_case": 1.0,
+    "modifies": -1.0,
+    "audience": -1.0,
     "rank": 0.3,
     "meant": 3.31,
     "similar": 2.64,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from datetime import date
 
+from localrag.evidence.alike import worded_alike
 from localrag.evidence.asked import Asked, asked
 from localrag.evidence.casework import add_casework
 from localrag.evidence.collecting import Collected
@@ -107,10 +108,10 @@ def _of_part(
         yield from _listed(number, wanted, *series, matches, evidence)
         return
     chosen = _chosen(wanted, matches)
-    for one in _rivals(wanted, matches, chosen, evidence):
-        yield _finding(number, wanted, one, "rival", evidence)
     for one in chosen:
-        behind = introduced_by(one.unit, known) if one.unit.text.rstrip().endswith(":") else None
+        holds_it = one.place is not None and wanted.kind in VALUE_KINDS
+        opens = one.unit.text.rstrip().endswith(":") and not holds_it
+        behind = introduced_by(one.unit, known) if opens else None
         if behind is not None:
             yield from _opened(number, wanted, one, behind, matches, evidence)
             continue
@@ -121,6 +122,10 @@ def _of_part(
             yield _beside(number, one, antecedent, "context", reason, evidence)
         for limit in exceptions_to(one.unit, found, _MOST_EXCEPTIONS):
             yield _beside(number, one, limit, "exception", "limits the rule before it", evidence)
+    for one in _rivals(wanted, matches, chosen, evidence):
+        yield _finding(number, wanted, one, "rival", evidence)
+    for one, unit in worded_alike(chosen, found, evidence):
+        yield _beside(number, one, unit, "rival", "worded alike, with another value", evidence)
 
 
 def _listed(

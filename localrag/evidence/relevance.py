@@ -9,6 +9,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from localrag.evidence.asked import Asked, labels
+from localrag.evidence.conditions import is_for_others
+from localrag.evidence.exceptions import modifies_something
 from localrag.evidence.fitted import READING, READING_BY_MEANING
 from localrag.evidence.kinds import VALUE_KINDS, Held, held, values_in
 from localrag.evidence.meaning import (
@@ -29,7 +31,8 @@ LOOKED_AT = 24
 Measured 2026-11-30 with scripts/measure_reading.py: the chosen sentence never came from further down."""
 FEATURES = (
     "covered", "introduced", "before", "neighbours", "value", "name", "shape", "kind_covered", "names",
-    "label", "length", "density", "pronoun", "pronoun_before", "quantity", "own_case", "rank", "meant",
+    "label", "length", "density", "pronoun", "pronoun_before", "quantity", "own_case", "modifies", "audience",
+    "rank", "meant",
     "similar",
 )  # fmt: skip
 
@@ -134,6 +137,8 @@ def _match(
         pronoun * before_share,
         _quantity(wanted, unit),
         _own_case(wanted, evidence[unit.at]),
+        float(modifies_something(unit.text, wanted.text)),
+        float(is_for_others(unit.text, evidence[unit.at], wanted.text)),
         1 / (1 + unit.at),
         meaning_of(unit.at, evidence),
         0.0,

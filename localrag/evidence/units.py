@@ -44,7 +44,7 @@ def _of_passage(at: int, text: str) -> Iterator[Unit]:
     heading = lead = header = before = ""
     last_block = -1
     order = 0
-    for segment in _joined(segments(text)):
+    for segment in _joined(list(_as_rows(segments(text), text))):
         piece = text[segment.start : segment.end]
         if segment.kind in ("heading", "code"):
             heading, lead, header, before = (piece if segment.kind == "heading" else heading), "", "", ""
@@ -63,6 +63,23 @@ def _of_passage(at: int, text: str) -> Iterator[Unit]:
         if segment.kind == "prose":
             lead = piece
         before, last_block = piece, segment.block
+
+
+def _as_rows(found: Sequence[Segment], text: str) -> Iterator[Segment]:
+    """Segments with the lines behind a colon that end like no sentence taken for rows: a table from a PDF."""
+    opened = False
+    for at, segment in enumerate(found):
+        piece = text[segment.start : segment.end].rstrip()
+        alone = all(
+            one.block != segment.block for one in found[max(0, at - 1) : at + 2] if one is not segment
+        )
+        is_line = segment.kind == "prose" and alone and "\n" not in piece and piece[-1:] not in ".;:!?"
+        if segment.kind == "row" or (opened and is_line):
+            opened = True
+            yield segment._replace(kind="row")
+            continue
+        opened = piece.endswith(":")
+        yield segment
 
 
 def _joined(found: Sequence[Segment]) -> Iterator[Segment]:

@@ -12,6 +12,7 @@ from typing import NamedTuple
 from localrag.records.retrieval import EvidenceCandidate
 from localrag.text.inflection import inflection_key
 from localrag.text.terms import STOP_WORDS, fold, term_spans, terms
+from localrag.text.word_sets import word_set
 
 DocumentFrequency = Callable[[str], int]
 """Passages with a term, over what the asker may read."""
@@ -62,6 +63,8 @@ _DERIVED = re.compile(
     r"|(?<=.{3})(?:ment|ion|y|i)$"
 )
 """Endings of derived words after ``inflection_key`` has taken a mute e, and how much must stand before."""
+_OF_RULES = word_set("must shall may might within upon per via also however whether without unless except")
+"""Words that frame any rule and tell nothing of its subject."""
 _LEVELLED = (("cis", "cid"), ("miss", "mit"), ("licenc", "licens"), ("eipt", "eiv"), ("ept", "eiv"))
 
 
@@ -85,7 +88,8 @@ def root(word: str) -> str:
 @lru_cache(maxsize=1 << 15)
 def _known(written: str) -> tuple[str, bool]:
     plain = fold(written)
-    return root(plain), plain.replace("'", "") not in STOP_WORDS
+    bare = plain.replace("'", "")
+    return root(plain), bare not in STOP_WORDS and bare not in _OF_RULES
 
 
 def weigh_by_rarity(
