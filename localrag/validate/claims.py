@@ -66,7 +66,7 @@ def _objections(claim: Reading, backed: Backing, sources: Sequence[Reading]) -> 
     yield check_identifiers(claim, sources)
     yield check_copy(claim, sources)
     yield check_negation(claim, backed.sources)
-    yield check_opposites(claim, best)
+    yield check_opposites(claim, backed.sources)
     yield check_quantifiers(claim, best)
     yield check_modality(claim, best)
     yield check_order(claim, best)

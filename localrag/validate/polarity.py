@@ -38,7 +38,15 @@ more | less fewer
 most | least fewest
 above over exceed | below under
 maximum | minimum
-increase rise grow raise | decrease fall decline reduce drop lower
+increase rise grow raise enhance promote boost | decrease fall decline reduce drop lower
+enhance promote improve induce stimulate strengthen | suppress inhibit prevent impair worsen weaken diminish
+activate | inhibit suppress deactivate
+cause | prevent
+fast faster quick quicker rapid | slow slower
+improve better | worsen worse deteriorate
+easy easier | hard harder difficult
+cheap cheaper | expensive dearer
+encourage | discourage delay prevent
 high higher highest | low lower lowest
 include | exclude
 open | close
@@ -181,13 +189,41 @@ def _denied_by_form(keys: Sequence[str], sources: Sequence[Reading]) -> bool:
     )
 
 
-def check_opposites(claim: Reading, source: Reading) -> Verdict | None:
-    """A verdict where the claim says the opposite of a word of its best source; null otherwise."""
+def check_opposites(claim: Reading, sources: Sequence[Reading]) -> Verdict | None:
+    """A verdict where the claim says the opposite of what a source says of the same thing; null otherwise.
+
+    The best source comes first: there any opposite counts that the claim does not say, too. Where a source
+    says both ("decreased nausea but increased bleeding"), the words around decide.
+    """
     for word in claim.words:
-        if word.in_value or word.key in source.keys:
+        opposites = OPPOSITES.get(word.key)
+        if not opposites or word.in_value:
             continue
-        opposite = OPPOSITES.get(word.key, frozenset()) & source.keys
-        if opposite - claim.keys:
-            told = next(one.text for one in source.words if one.key in opposite)
-            return Verdict("contradicted", f"it says “{word.text}”, the source says “{told}”")
+        around = _around(claim, word)
+        same = max((_shared(source, frozenset((word.key,)), around) for source in sources), default=(0, ""))
+        other = max((_shared(source, opposites - claim.keys, around) for source in sources), default=(0, ""))
+        if other[0] > same[0] and (other[0] >= _SAME_THING or other[0] == len(around)):
+            return Verdict("contradicted", f"it says “{word.text}”, the source says “{other[1]}”")
+        missing = all(word.key not in source.keys for source in sources)
+        told = [one.text for one in sources[0].words if one.key in opposites - claim.keys]
+        if missing and told:
+            return Verdict("contradicted", f"it says “{word.text}”, the source says “{told[0]}”")
     return None
+
+
+_SAME_THING = 2
+"""Words around two opposites that have to agree for both to be about one thing (guess)."""
+_BEFORE, _AFTER = 2, 4
+"""Content words looked at before and after a word that has an opposite (guess)."""
+
+
+def _around(source: Reading, word: Word) -> frozenset[str]:
+    before = [one.key for one in source.content if one.end <= word.start]
+    after = [one.key for one in source.content if one.start >= word.end]
+    return frozenset(before[-_BEFORE:] + after[:_AFTER])
+
+
+def _shared(source: Reading, keys: frozenset[str], around: frozenset[str]) -> tuple[int, str]:
+    """How many of the words around stand around one of the keys in a source, at best, and that word."""
+    found = [(len(_around(source, word) & around), word.text) for word in source.words if word.key in keys]
+    return max(found, default=(0, ""))
