@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from localrag.cases.events import case_events
 from localrag.evidence.demands import demands
+from localrag.evidence.next_actions import repeats_condition
 from localrag.evidence.record_states import state_of
 from localrag.evidence.triggers import triggers
 from localrag.evidence.units import units
@@ -19,6 +20,8 @@ from localrag.records.retrieval import EvidenceCandidate
 _MOST_RULES = 2
 _MOST_BESIDE = 2
 """Further passages of the rules' own sections, which say what follows from them."""
+_MOST_REPEATING = 1
+"""Passages of other documents that lay a duty on the same condition."""
 _MOST_CHECKLISTS = 1
 _MOST_OPEN = 1
 """Passages with a demand that the record does not meet, beside the checklist."""
@@ -36,8 +39,9 @@ def case_needs(plan: QueryPlan, candidates: Sequence[EvidenceCandidate], pool: S
 
     Returns:
         Rules with a window of time whose events the record has, higher authority first, and the rest of
-        their sections; then the checklist whose items the record speaks of most; then a demand that the
-        record does not meet. Ties go to the better rank. None without a case or a record.
+        their sections; what another document demands on the same condition; the checklist whose items
+        the record speaks of most; a demand that the record does not meet. Ties go to the better rank.
+        None without a case or a record.
     """
     record = [at for at in pool if plan.case_id is not None and candidates[at].case_id == plan.case_id]
     if not record or plan.case_id is None:
@@ -51,15 +55,22 @@ def case_needs(plan: QueryPlan, candidates: Sequence[EvidenceCandidate], pool: S
         for event in case_events(candidates[at].text, plan.case_id, EvidenceId(f"E{at}"))
     ]
     entries = units([candidates[at] for at in record])
+    in_section: dict[tuple[str, tuple[str, ...]], frozenset[str]] = {}
+    for at in pool:
+        place = candidates[at].label, candidates[at].heading_path
+        in_section[place] = in_section.get(place, frozenset()) | _named_in(candidates[at])
     rules: list[tuple[int, int]] = []
+    named: list[str] = []
     checklists: list[tuple[int, int]] = []
     open_demands: list[tuple[bool, int]] = []
     for at in pool:
         candidate = candidates[at]
-        if candidate.case_id is not None or not about & _named_in(candidate):
+        if candidate.case_id is not None or not about & in_section[candidate.label, candidate.heading_path]:
             continue
-        if _speaks_of(candidate, events):
+        conditions = _conditions_on(candidate, events)
+        if conditions:
             rules.append((AUTHORITY_ORDER.index(candidate.authority), at))
+            named += conditions
         states = [
             (demand.is_item, state_of(demand, entries)[0]) for demand in demands(units([candidate]), about)
         ]
@@ -72,6 +83,7 @@ def case_needs(plan: QueryPlan, candidates: Sequence[EvidenceCandidate], pool: S
     sections = {(candidates[at].label, candidates[at].heading_path) for at in kept}
     beside = [at for at in pool if (candidates[at].label, candidates[at].heading_path) in sections]
     kept += [at for at in beside if at not in kept][:_MOST_BESIDE]
+    kept += [at for at in pool if at not in kept and _repeats(candidates[at], named)][:_MOST_REPEATING]
     kept += [at for _, at in sorted(checklists)[:_MOST_CHECKLISTS]]
     documents = {candidates[at].label for _, at in checklists}
     # What a procedure demands beside its checklist is nearest to it.
@@ -79,9 +91,16 @@ def case_needs(plan: QueryPlan, candidates: Sequence[EvidenceCandidate], pool: S
     return list(dict.fromkeys((*kept, *(at for _, at in open_demands[:_MOST_OPEN]))))
 
 
-def _speaks_of(candidate: EvidenceCandidate, events: Sequence[CaseEvent]) -> bool:
-    """Whether a passage makes a window of time a condition, and the record has its events."""
-    return any(trigger.rule.is_condition for trigger in triggers(units([candidate]), events))
+def _conditions_on(candidate: EvidenceCandidate, events: Sequence[CaseEvent]) -> list[str]:
+    """Sentences of a passage that make a window of time a condition and whose events the record has."""
+    found = triggers(units([candidate]), events)
+    return [trigger.unit.text for trigger in found if trigger.rule.is_condition]
+
+
+def _repeats(candidate: EvidenceCandidate, rules: Sequence[str]) -> bool:
+    if candidate.case_id is not None or not rules:
+        return False
+    return any(repeats_condition(rule, unit) for unit in units([candidate]) for rule in rules)
 
 
 def _named_in(candidate: EvidenceCandidate) -> frozenset[str]:

@@ -83,20 +83,27 @@ def _add_triggers(
     case_id = next((evidence[unit.at].case_id for unit in record), None)
     if case_id is None:
         return []
-    bearing = [unit for unit in rules if _bears(unit, about, matches)]
+    sections = {
+        (evidence[unit.at].label, evidence[unit.at].heading_path)
+        for unit in rules
+        if _bears(unit, about, matches)
+    }
+    bearing = [
+        unit for unit in rules if (evidence[unit.at].label, evidence[unit.at].heading_path) in sections
+    ]
     counted = triggers(bearing, _events(record, evidence, case_id), holidays)
     held = [one for one in counted if one.rule.is_condition or len(about & one.rule.happens) > 0]
     held.sort(
         key=lambda one: (
             AUTHORITY_ORDER.index(evidence[one.unit.at].authority),
-            -matches[one.unit.at, one.unit.order].logit,
+            -_score(one.unit, matches),
         )
     )
     kept: list[tuple[Trigger, int]] = []
     seen: list[frozenset[str]] = []
     for trigger in held:
         subject = trigger.rule.happens | trigger.rule.anchor
-        score = matches[trigger.unit.at, trigger.unit.order].score
+        score = _score(trigger.unit, matches)
         rule = collected.add_unit(
             trigger.unit,
             "rule",
@@ -118,6 +125,11 @@ def _add_triggers(
 
 _DECIDES = 0.9
 """Score of what a case is decided by: it is found by structure and counting, not by likeness (guess)."""
+
+
+def _score(unit: Unit, matches: Mapping[tuple[int, int], Match]) -> float:
+    one = matches.get((unit.at, unit.order))
+    return one.score if one is not None else 0.0
 
 
 def _bears(unit: Unit, about: frozenset[str], matches: Mapping[tuple[int, int], Match]) -> bool:

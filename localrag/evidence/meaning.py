@@ -60,7 +60,9 @@ def as_compared(unit: Unit, candidate: EvidenceCandidate) -> str:
 
 
 def row_in_words(unit: Unit) -> str:
-    """A table row with each cell behind the head of its column."""
+    """A table row with each cell behind its column's head; one without bars behind what introduces it."""
+    if "|" not in unit.text:
+        return " ".join(f"{unit.lead} {unit.text}".split())
     heads = cells(unit.lead.rsplit("\n", 1)[-1]) if "|" in unit.lead else []
     said = []
     for number, cell in enumerate(cells(unit.text)):

@@ -26,27 +26,40 @@ _ALIKE = 0.5
 
 
 def after_trigger(rule: Unit, units: Sequence[Unit], evidence: Sequence[EvidenceCandidate]) -> list[Unit]:
-    """Duties that follow once a rule's condition has come true, best first, at most one.
+    """Duties that follow once a rule's condition has come true: of its own section, then of others.
 
-    A duty after it in the same section that points back at the condition ("after the criterion was
-    met", "in that case") comes first, then one that shares its words, then a conditional duty of another
-    passage on the same condition.
+    At most one each. A duty after it in the same section that points back at the condition ("after the
+    criterion was met", "in that case") comes before one that shares its words; elsewhere a duty on the
+    same condition counts.
     """
     own = content_keys(rule.text)
     ranked: list[tuple[float, int, Unit]] = []
+    elsewhere: list[tuple[float, int, Unit]] = []
     for position, unit in enumerate(units):
         if unit == rule or not _is_duty(unit):
             continue
-        alike = len(own & content_keys(unit.text)) / max(1, min(len(own), len(content_keys(unit.text))))
+        alike = _likeness(own, content_keys(unit.text))
         near = follows(rule, unit, evidence)
         if near and _POINTS_AT_RULE.search(unit.text):
             ranked.append((2 + alike, position, unit))
         elif near and alike > 0 and not _CONDITIONAL.match(unit.text):
             ranked.append((1 + alike, position, unit))
-        elif _CONDITIONAL.match(unit.text) and alike >= _ALIKE:
-            ranked.append((alike, position, unit))
+        elif repeats_condition(rule.text, unit):
+            elsewhere.append((alike, position, unit))
     ranked.sort(key=lambda one: (-one[0], one[1]))
-    return [unit for _, _, unit in ranked[:_MOST]]
+    elsewhere.sort(key=lambda one: (-one[0], one[1]))
+    return [unit for _, _, unit in (*ranked[:_MOST], *elsewhere[:_MOST])]
+
+
+def repeats_condition(rule: str, unit: Unit) -> bool:
+    """Whether a unit lays a duty on the condition that a rule names, as another document may."""
+    if not _CONDITIONAL.match(unit.text) or not _is_duty(unit):
+        return False
+    return _likeness(content_keys(rule), content_keys(unit.text)) >= _ALIKE
+
+
+def _likeness(one: frozenset[str], other: frozenset[str]) -> float:
+    return len(one & other) / max(1, min(len(one), len(other)))
 
 
 def follows(rule: Unit, unit: Unit, evidence: Sequence[EvidenceCandidate]) -> bool:

@@ -12,7 +12,7 @@ from localrag.evidence.collecting import Collected
 from localrag.evidence.exceptions import exceptions_to, referred_to
 from localrag.evidence.kinds import VALUE_KINDS
 from localrag.evidence.meaning import Similarity
-from localrag.evidence.relevance import LOOKED_AT, Match, match
+from localrag.evidence.relevance import FEATURES, LOOKED_AT, Match, match
 from localrag.evidence.series import (
     Series,
     all_series,
@@ -168,8 +168,12 @@ def _opened(
 
 def _chosen(wanted: Asked, matches: Sequence[Match]) -> list[Match]:
     """The sentences that may answer: of the kind asked for where one is, and nearly as good as the best."""
-    of_kind = [one for one in matches if one.place is not None and wanted.kind in VALUE_KINDS]
-    pool = of_kind or list(matches)
+    # Where the thing told apart by a letter is spoken of, sentences on another one do not answer.
+    label = FEATURES.index("label")
+    named = any(one.features[label] > 0 for one in matches)
+    fitting = [one for one in matches if not named or one.features[label] >= 0]
+    of_kind = [one for one in fitting if one.place is not None and wanted.kind in VALUE_KINDS]
+    pool = of_kind or fitting
     if not pool:
         return []
     least = _KEPT * pool[0].score

@@ -21,6 +21,7 @@ from localrag.evidence.meaning import (
     nearest_passages,
     worth_comparing,
 )
+from localrag.evidence.polarity import opposition
 from localrag.evidence.quantities import meets, quantities
 from localrag.evidence.units import Unit
 from localrag.evidence.words import Word, words
@@ -31,7 +32,8 @@ LOOKED_AT = 24
 Measured 2026-11-30 with scripts/measure_reading.py: the chosen sentence never came from further down."""
 FEATURES = (
     "covered", "introduced", "before", "neighbours", "value", "name", "shape", "kind_covered", "names",
-    "label", "length", "density", "pronoun", "pronoun_before", "quantity", "own_case", "modifies", "audience",
+    "label", "length", "density", "pronoun", "pronoun_before", "opposed", "quantity", "own_case", "modifies",
+    "audience",
     "rank", "meant",
     "similar",
 )  # fmt: skip
@@ -135,6 +137,7 @@ def _match(
         _density(wanted, unit),
         pronoun,
         pronoun * before_share,
+        opposition(wanted.text, unit.text, may_deny=wanted.kind == "yes_no"),
         _quantity(wanted, unit),
         _own_case(wanted, evidence[unit.at]),
         float(modifies_something(unit.text, wanted.text)),
