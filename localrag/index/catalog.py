@@ -10,6 +10,7 @@ from localrag.ports import Corpus, TitledDocument
 from localrag.records.ids import EvidenceId
 from localrag.records.retrieval import RetrievalFilters
 from localrag.records.security import SecurityContext
+from localrag.text.terms import terms
 
 _NOT_CITED = EvidenceId("")
 """Planning only needs the days; what is quoted is read again from the evidence."""
@@ -42,4 +43,5 @@ class ReadableCatalog:
 
     def knows(self, term: str) -> bool:
         """Whether a readable passage holds a word, as ``localrag.text.terms`` reads it."""
-        return self._corpus.scope(self._security, RetrievalFilters()).document_frequency(term) > 0
+        scope = self._corpus.scope(self._security, RetrievalFilters())
+        return any(scope.document_frequency(one) > 0 for one in terms(term))
