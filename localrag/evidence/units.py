@@ -36,7 +36,7 @@ class Unit(NamedTuple):
 
 
 def units(evidence: Sequence[EvidenceCandidate]) -> list[Unit]:
-    """Everything quotable, passage by passage in reading order. Headings and code are not quotable."""
+    """Everything quotable, passage by passage in reading order; headings, code and table heads are not."""
     return [unit for at, candidate in enumerate(evidence) for unit in _of_passage(at, candidate.text)]
 
 
@@ -44,14 +44,18 @@ def _of_passage(at: int, text: str) -> Iterator[Unit]:
     heading = lead = header = before = ""
     last_block = -1
     order = 0
-    for segment in _joined(list(_as_rows(segments(text), text))):
+    found = list(_joined(list(_as_rows(segments(text), text))))
+    for number, segment in enumerate(found):
         piece = text[segment.start : segment.end]
         if segment.kind in ("heading", "code"):
             heading, lead, header, before = (piece if segment.kind == "heading" else heading), "", "", ""
             continue
         if segment.kind == "row":
             introduced = f"{lead}\n{header}".strip()
-            header = header or piece
+            if not header:
+                header = piece
+                if number + 1 < len(found) and _is_head(segment, found[number + 1], text):
+                    continue
         else:
             header = ""
             introduced = lead if segment.kind in ("item", "step") else ""
@@ -63,6 +67,16 @@ def _of_passage(at: int, text: str) -> Iterator[Unit]:
         if segment.kind == "prose":
             lead = piece
         before, last_block = piece, segment.block
+
+
+def _is_head(row: Segment, following: Segment, text: str) -> bool:
+    """Whether a first row only names columns: a rule stands below it, or it alone has no digit."""
+    if following.kind != "row":
+        return False
+    if "--" in text[row.end : following.start]:
+        return True
+    has_digit = any(map(str.isdigit, text[row.start : row.end]))
+    return not has_digit and any(map(str.isdigit, text[following.start : following.end]))
 
 
 def _as_rows(found: Sequence[Segment], text: str) -> Iterator[Segment]:
