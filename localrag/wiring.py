@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections.abc import Sequence
 from pathlib import Path
@@ -62,15 +63,16 @@ def open_assistant(
     settings = load_settings(home)
     # Started first: the model loads while the index is opened and the question planned.
     embedder = LoadingEmbedder(lambda: _embedder(settings.embedder), at_once=will_ask)
-    corpus = open_corpus(home)
-    try:
+    with contextlib.ExitStack() as undo:
+        corpus = open_corpus(home, expect_dense=will_ask)
+        undo.callback(corpus.close)
         policy = _policy_for(home, settings, corpus)
         account_name = (account or SystemAccount()).name()
 
         def rights(as_user: str | None) -> SecurityContext:
             return resolve(policy, account_name, as_user=as_user, may_write_home=os.access(home, os.W_OK))
 
-        return Assistant(
+        assistant = Assistant(
             corpus=corpus,
             catalog=lambda security: ReadableCatalog(corpus, security),
             embedder=lambda: _that_built(corpus, embedder()),
@@ -80,9 +82,8 @@ def open_assistant(
             rights=rights,
             as_user=as_user,
         )
-    except BaseException:
-        corpus.close()
-        raise
+        undo.pop_all()
+        return assistant
 
 
 def index(
