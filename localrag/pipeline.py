@@ -136,7 +136,15 @@ def _answer(run: _Run) -> RagAnswer:
 
     with run.stage("plan"):
         normalized = normalise(request, locale=request.locale or settings.locale, today=today)
-        planned = plan(request, normalized, today=today, settings=settings, catalog=tools.catalog)
+        planned = plan(
+            request,
+            normalized,
+            today=today,
+            settings=settings,
+            catalog=tools.catalog,
+            # The embedder's vocabulary holds the common words of its language, each as one token.
+            is_word=lambda word: len(tools.embedder().token_spans(word)) == 1,
+        )
         run.note(normalized_query=planned.normalized_query, query_type=planned.query_type)
     now = Circumstances(
         request,
