@@ -118,6 +118,8 @@ def unresolved_pronoun(question: Question) -> int | None:
         if word in ("this", "that", "these", "those", "one", "such"):
             before = lows[at - 1] if at else ""
             ends = at + 2 >= len(lows) or question.follows_comma(at + 2)
+            if word in ("this", "that") and following == "one" and not _is_named_before(question, at):
+                return at
             is_judged = word in ("this", "that") and before in AUXILIARIES and ends
             is_last = not following or following in _AFTER_PRONOUN or question.follows_comma(at + 1)
             stands_alone = is_judged or is_last

@@ -74,6 +74,8 @@ def asked(question: Question, start: int, end: int, form: str) -> Asked:
         one = _of_wh(("what", "is", *words), start - 2)
         used = frozenset(at for at in one.used if at >= start)
         return Asked("statement" if one.kind == "definition" else one.kind, used, True)
+    if words[:1] == ("term",) and len(words) > 1:
+        return Asked("definition", _places(start, [0]), True)
     noun = _any_noun(words)
     return Asked(noun[0], _places(start, noun[1]), False) if noun else Asked("statement", frozenset(), False)
 

@@ -206,7 +206,8 @@ _COMPARING = _CHANGE | word_set(
 
 
 _OPENING = word_set(
-    "what which how do does did who when where why in would show me tell explain and much long"
+    "sets set tells keeps what which how do does did who when where why in would show me tell"
+    " explain and much long"
 )
 
 
@@ -230,6 +231,7 @@ CUES = Phrases(
     between: separates
     between: differences
     versus: against
+    from: apart from
     from: same as|like
     from: identical|similar|equal|equivalent to|with
     same: same|identical|equal|different|similar ** for|to|in|under both?
@@ -242,6 +244,7 @@ CUES = Phrases(
     changed: what is|are new|different
     changed: what are|were the? changes
     changed: has|have|had|did ** changed|change since|between|over|in|from|after|with
+    changed: has|have|did ** up|down|risen|increased|decreased|raised|lowered|fallen|dropped since
     changed: how has|have|did|had ** changed|change|evolved|developed
     changed: changes|differences to|in|of|since > @source|the|@rule
     """,

@@ -12,6 +12,9 @@ KINDS = Phrases(
     definition: what is|are meant|understood by
     definition: what do|does ** understand by
     definition: what is|are considered
+    definition: what do|does you|we|one|they call
+    definition: how would|do|can|should|could you|we|one define
+    definition: what kind|sort of thing is|are
     definition: who|what counts|qualifies as
     definition: how do|does ** define
     definition: what is|are the? meaning|definition of
@@ -146,12 +149,13 @@ POLITE = Phrases(
     if: i|we do not know if|whether
     if: please? tell|inform|advise @me? if|whether
     if: please? let @me know if|whether
-    ask: can|could|would|will you please? tell|inform|advise|remind @me? about?
+    ask: can|could|would|will you|someone|anyone please? tell|inform|advise|remind @me? about?
     ask: can|could|would|will you please? let @me know about?
     ask: can|could|would|will you please? help @me? to? understand|find|with?
     ask: can|could|would|will you please? help @me
     ask: can|could|would|will you please
     ask: can|could|would|will you > @tell
+    ask: let us? have|take a look at
     ask: can|could|may i|we please? have|see|get > the|a|all
     ask: please? let @me know about?
     ask: please? tell|inform|advise @me about?
@@ -218,6 +222,8 @@ TROUBLES = Phrases(
     trouble: locked out
     trouble: drains|overheats|overheating|flickers|flickering|blinks|blinking|leaks|smokes
     trouble: stays|remains|turns|turned black|blank|dark|white|red|frozen
+    trouble: takes|take forever|ages
+    trouble: nothing happens
     trouble: any remedy|fix|solution|workaround
     trouble: workaround
     trouble: what is wrong with
@@ -240,6 +246,7 @@ SMALL_TALK = Phrases(
     out: how old|tall|smart are you
     out: who|what are you
     out: what is your name|age|favourite|favorite
+    out: do you have feelings|emotions|friends|hobbies|children|siblings
     out: are you a|an? *? human|robot|ai|real|sentient
     out: do you like|love|feel|dream
     out: what time is it

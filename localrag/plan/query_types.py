@@ -90,11 +90,14 @@ def _is_of_another_world(question: Question, parts: Sequence[QuestionPart], cata
     """Whether no readable document holds any of its words; asked only where none is a word of office life."""
     words = [word.lower() for part in parts for word in part.about]
     known = GENERAL_KNOWLEDGE.first(question.lows)
-    if question.identifiers or not catalog.has_index or len(words) < 2 or not is_english(question):
+    if question.identifiers or not catalog.has_index or not is_english(question):
         return False
     if known:
         words = [word for word in question.lows[known.start : known.end] if word not in FUNCTION_WORDS]
-    elif not _RULE_WORDS.isdisjoint(question.lows) or any(part.kind == "yes_no" for part in parts):
+    elif len(words) < 2 or not _RULE_WORDS.isdisjoint(question.lows):
+        return False
+    elif not all(part.kind in ("person", "date", "number", "place") for part in parts):
+        # Who, when, where and how many are asked of the world at large; how and whether, of one's own.
         return False
     return not any(catalog.knows(word) for word in words)
 
@@ -141,15 +144,17 @@ _SHOWN = (
     | SOURCE_NOUNS
     | EDITION_NOUNS
     | word_set(
-        "written state provides bring copy looking text wording content contents full case file"
-        " record entry page paragraph section clause article passage title read open show display"
-        " print quote verbatim about exact whole complete copy require requires required number"
+        "regulated governed covered laid let written state provides bring copy looking text wording"
+        " content contents full case file record entry page paragraph section clause article passage"
+        " title read open show display print quote verbatim about exact whole complete copy require"
+        " requires required number"
     )
 )
 _ASKING_SOMEONE = word_set("can could would will you please")
 _TO_SEE = Phrases(
     """
     see: can|could|may|might i|we please? see|have|get|read
+    see: let us have|see|look
     see: do|does|is you|we|anyone|there have|a
     """,
     {},

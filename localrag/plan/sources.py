@@ -244,6 +244,7 @@ _CUES = Phrases(
     required: under|in|from|by > the|our|this|its|current
     lookup: show|open|find|display|get|print|read|fetch|give|retrieve|see|have @me?
     lookup: pull|bring|look up
+    lookup: look at|into|through
     lookup: where is|are|can @we? find? > the|our|a
     """,
     CLASSES | {"says": _SAYING},
