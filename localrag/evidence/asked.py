@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from itertools import pairwise
 from typing import NamedTuple
@@ -66,7 +67,7 @@ class Asked(NamedTuple):
     @property
     def total(self) -> float:
         """Sum of all weights."""
-        return sum(self.weights.values())
+        return math.fsum(self.weights.values())
 
 
 def asked(part: QuestionPart, weigh: Weigh, *, case_id: str | None = None) -> Asked:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
 
@@ -52,7 +53,7 @@ def _best(
 ) -> int | None:
     wanted = set(content_terms(subquery.side or subquery.text))
     shared = {
-        at: sum(weigh(term) for term in wanted & set(content_terms(_titled(candidates[at]))))
+        at: math.fsum(weigh(term) for term in wanted & set(content_terms(_titled(candidates[at]))))
         for at in fitting
     }
     most = max(shared.values(), default=0.0)

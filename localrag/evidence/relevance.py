@@ -119,7 +119,7 @@ def _match(
     fit = place.fit if place and wanted.kind != "statement" else 0.0
     total = wanted.total
     share = _sum(wanted, covered) / total
-    named = sum(wanted.weights.get(name, 0.0) for name in wanted.names)
+    named = math.fsum(wanted.weights.get(name, 0.0) for name in wanted.names)
     pronoun = float(bool(_PRONOUN.match(unit.text)))
     before_share = _sum(wanted, before) / total
     features = (
@@ -178,7 +178,8 @@ _PRONOUN = re.compile(r"(?:he|she|it|they|this|these|those|his|her|its|their|suc
 
 
 def _sum(wanted: Asked, roots: set[str] | frozenset[str]) -> float:
-    return sum(wanted.weights[one] for one in roots)
+    # Exact, so that the order of a set, which differs from run to run, cannot move the last bit.
+    return math.fsum(wanted.weights[one] for one in roots)
 
 
 @lru_cache(maxsize=4096)
@@ -230,7 +231,7 @@ def _nearness(wanted: Asked, unit: Unit, place: Held) -> float:
         return around
     head = _column_head(unit, place)
     named = sum(1.0 for label in labels(head) if label in wanted.labels)
-    return around + named + sum(wanted.weights[key] for key in wanted.weights.keys() & _keys(head))
+    return around + named + math.fsum(wanted.weights[key] for key in wanted.weights.keys() & _keys(head))
 
 
 def _column_head(unit: Unit, place: Held) -> str:

@@ -63,22 +63,22 @@ def support(wanted: Asked, finding: Finding, candidate: EvidenceCandidate) -> Su
     anywhere = around | _keys(candidate.text)
     weights, total = wanted.weights, wanted.total or 1.0
     lacking = sorted(weights.keys() - around, key=lambda key: (-weights[key], key))
-    named = sum(weights.get(name, 0.0) for name in wanted.names)
+    named = math.fsum(weights.get(name, 0.0) for name in wanted.names)
     kind = _kind(wanted, finding)
-    covered = sum(weights[key] for key in weights.keys() & around) / total
-    here_share = sum(weights[key] for key in weights.keys() & here) / total
+    covered = math.fsum(weights[key] for key in weights.keys() & around) / total
+    here_share = math.fsum(weights[key] for key in weights.keys() & here) / total
     signals = (
         here_share + _INTRODUCED * (covered - here_share),
         weights[lacking[0]] / total if lacking else 0.0,
-        sum(weights[key] for key in weights.keys() - anywhere) / total,
-        sum(weights.get(name, 0.0) for name in wanted.names - around) / total,
+        math.fsum(weights[key] for key in weights.keys() - anywhere) / total,
+        math.fsum(weights.get(name, 0.0) for name in wanted.names - around) / total,
         opposition(wanted.text, finding.quote, may_deny=wanted.kind == "yes_no"),
         finding.score,
         finding.similarity or 0.0,
     )
     return Support(
         covered=covered,
-        named=sum(weights.get(name, 0.0) for name in wanted.names & anywhere) / named if named else 1.0,
+        named=math.fsum(weights.get(name, 0.0) for name in wanted.names & anywhere) / named if named else 1.0,
         kind=kind,
         mislabelled=_mislabelled(wanted, "\n".join((finding.quote, introduction, before))),
         similarity=finding.similarity,

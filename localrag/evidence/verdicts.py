@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Sequence
 
@@ -75,8 +76,8 @@ def _asks(question: str) -> str | None:
 
 def _says_it_all(wanted: Asked, quote: str) -> bool:
     said = content_keys(quote)
-    total = sum(wanted.weights[key] for key in wanted.about)
-    return total > 0 and sum(wanted.weights[key] for key in wanted.about & said) >= _ALL_OF_IT * total
+    total = math.fsum(wanted.weights[key] for key in wanted.about)
+    return total > 0 and math.fsum(wanted.weights[key] for key in wanted.about & said) >= _ALL_OF_IT * total
 
 
 def _sense(quote: str) -> Sense | None:
