@@ -14,11 +14,8 @@ from localrag.plan.vocabulary import (
     CLASSES,
     EDITION_NOUNS,
     FUNCTION_WORDS,
-    GENERIC_NOUNS,
-    PERMISSION,
-    PERSON_NOUNS,
+    OFFICE_WORDS,
     SOURCE_NOUNS,
-    SUBMIT,
 )
 from localrag.plan.words import Phrases
 from localrag.ports import Catalog
@@ -94,7 +91,7 @@ def _is_of_another_world(question: Question, parts: Sequence[QuestionPart], cata
         return False
     if known:
         words = [word for word in question.lows[known.start : known.end] if word not in FUNCTION_WORDS]
-    elif len(words) < 2 or not _RULE_WORDS.isdisjoint(question.lows):
+    elif len(words) < 2 or not OFFICE_WORDS.isdisjoint(question.lows):
         return False
     elif not all(part.kind in ("person", "date", "number", "place") for part in parts):
         # Who, when, where and how many are asked of the world at large; how and whether, of one's own.
@@ -114,7 +111,7 @@ def is_trouble(question: Question) -> bool:
     """Whether something does not work: in a known phrase, or told of a device without asking for a rule."""
     if TROUBLES.first(question.lows):
         return True
-    if CLASSES["device"].isdisjoint(question.lows) or not _RULE_WORDS.isdisjoint(question.lows):
+    if CLASSES["device"].isdisjoint(question.lows) or not OFFICE_WORDS.isdisjoint(question.lows):
         return False
     clause = question.clauses[0]
     return not clause.asks or question.lows[clause.opens] == "why"
@@ -159,12 +156,3 @@ _TO_SEE = Phrases(
     """,
     {},
 )
-_RULE_WORDS = (GENERIC_NOUNS | SOURCE_NOUNS | SUBMIT | PERSON_NOUNS | PERMISSION) | word_set(
-    "permit permits licence licences license inspection inspections contractor contractors appeal"
-    " appeals notice notices violation violations offence offences site sites safety training"
-    " evidence complaint complaints waiver escalation review reviews enforcement compliance non-"
-    " compliance closure close renewal renew approve approval sign signs leave travel overtime"
-    " security privacy data inspect escalate visitor visitors holder holders fine fines warning"
-    " warnings employee employees may must use"
-)
-"""Words of office life: a question with one of them is no question of general knowledge."""

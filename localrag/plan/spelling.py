@@ -51,13 +51,15 @@ def correct(
         if _is_sound(word.lower, is_word):
             continue
         near = [one for one in _neighbours(word.lower) if is_word(one) and knows(one)]
+        if any(_is_other_form(one, word.lower) for one in near):
+            continue
         if knows(word.lower):
             # "deadlin" shares its stem with a word that planning goes by; others are the documents' own.
             near = [one for one in near if terms(one) == terms(word.lower) and one in _own_words()]
             if not near:
                 continue
         if len({tuple(terms(one)) for one in near}) == 1:
-            found.append((word, min(near, key=lambda one: (abs(len(one) - len(word.lower)), one))))
+            found.append((word, _likeliest(near, word.lower)))
         else:
             riddles += 1
         if riddles > 1 or len(found) > MAX_CORRECTED:
@@ -86,6 +88,18 @@ def _is_sound(word: str, is_word: Callable[[str], bool]) -> bool:
         return True
     bases = [word.removesuffix(ending) for ending in _ENDINGS if word.endswith(ending)]
     return any(is_word(form) for base in bases if len(base) > 2 for form in (base, f"{base}e"))
+
+
+def _is_other_form(known: str, word: str) -> bool:
+    """Whether two words differ in their ending alone: "waiver" is no error for "waived"."""
+    return known[:-1] == word[:-1] and known[-1] in "srdn" and word[-1] in "srdn"
+
+
+def _likeliest(near: list[str], word: str) -> str:
+    """Of forms of one word the one that is plural or not as it was written, then the nearest in length."""
+    return min(
+        near, key=lambda one: (one.endswith("s") != word.endswith("s"), abs(len(one) - len(word)), one)
+    )
 
 
 def _neighbours(word: str) -> Iterator[str]:

@@ -99,6 +99,11 @@ def governs(question: Question, clauses: Sequence[Clause], mention: DateMention,
         return False
     after = next((at for at, word in enumerate(question.words) if word.start >= mention.end), None)
     before = [at for at, word in enumerate(question.words) if word.end <= mention.lead]
+    is_possessive = question.text[mention.end : mention.end + 2] in ("'s", "’s")
+    following = question.lows[after : after + 3] if after is not None else ()
+    if is_possessive and _is_present(question, clauses):
+        # "last month's work" tells which work; "last year's fee" asks for another year's rule.
+        return not (CLASSES["rule"] | SOURCE_NOUNS).isdisjoint(following)
     if mention.kind == "year" and mention.relation in (None, "between", "to"):
         return _belongs_to_a_rule(question, mention, after, before[-1] if before else None)
     if mention.relation == "by" and mention.last >= today:

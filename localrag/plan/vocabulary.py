@@ -213,3 +213,13 @@ NOUN_KINDS = {
     **dict.fromkeys(word_set("date day birthday"), "date"),
 }
 """What a noun asks for where it is the thing asked: "what is the appeal deadline"."""
+
+OFFICE_WORDS = (GENERIC_NOUNS | SOURCE_NOUNS | SUBMIT | PERSON_NOUNS | PERMISSION) | word_set(
+    "permit permits licence licences license inspection inspections contractor contractors"
+    " appeal  appeals notice notices violation violations offence offences site sites safety"
+    " training  evidence complaint complaints waiver escalation review reviews enforcement"
+    " compliance non-  compliance closure close renewal renew approve approval sign signs leave"
+    " travel overtime  security privacy data inspect escalate visitor visitors holder holders"
+    " fine fines warning  warnings employee employees may must use"
+)
+"""A question with one of them is no question of general knowledge."""

@@ -31,6 +31,7 @@ def mended(text: str) -> str:
         ("bicyle", "bicycle"),
         ("penaltty", "penalty"),
         ("superviser", "supervisor"),
+        ("counnt", "count"),
     ],
 )
 def test_one_typing_error_is_mended(written: str, read: str) -> None:
