@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import NamedTuple
 
 from localrag.evidence.conditions import conditions, differ
@@ -66,7 +66,7 @@ def conflicts(
     dropped: set[int] = set()
     promoted: set[int] = set()
     for number, part in enumerate(plan.parts):
-        statements = _statements(number, package)
+        statements = _statements(number, part, package)
         for group in _disagreeing(statements, part):
             conflict, losers, winners = _resolved(part, group, authority_order)
             found.append(conflict)
@@ -91,11 +91,15 @@ def conflicts(
     )
 
 
-def _statements(number: int, package: EvidencePackage) -> list[_Statement]:
+def _statements(number: int, part: QuestionPart, package: EvidencePackage) -> list[_Statement]:
     found = []
+    wanted = _qualified(part.text)
     for at, finding in enumerate(package.findings):
         source = package.evidence(finding.evidence_id)
         if finding.part != number or finding.role not in _COMPARED or source is None:
+            continue
+        around = content_keys(" ".join((source.source_title, *source.heading_path)))
+        if _is_of_another(finding.quote, around, wanted):
             continue
         held = [value for value in values(finding.quote) if value.kind in _MEASURED]
         if finding.answer_span is not None:
@@ -105,6 +109,26 @@ def _statements(number: int, package: EvidencePackage) -> list[_Statement]:
         for value in held[:3]:
             found.append(_Statement(at, finding, source, value, _topic(finding.quote, held), limits))
     return found
+
+
+def _is_of_another(text: str, around: frozenset[str], wanted: Sequence[tuple[str, str]]) -> bool:
+    """Whether a text speaks of a fellow of the thing asked for: a mooring permit for a fishing permit."""
+    found = _qualified(text)
+    mine = content_keys(text) | around
+    return any(
+        qualifier not in mine and any(noun == other and own != qualifier for own, other in found)
+        for qualifier, noun in wanted
+    )
+
+
+def _qualified(text: str) -> list[tuple[str, str]]:
+    """Pairs of neighbouring content words: ``fishing permit`` -> (fish, permit), by their keys."""
+    found = whole_words(text)
+    return [
+        (one.key, other.key)
+        for one, other in pairwise(found)
+        if one.is_content and other.is_content and text[one.end : other.start].isspace()
+    ]
 
 
 def _topic(text: str, held: Sequence[Value]) -> frozenset[str]:

@@ -57,8 +57,6 @@ def thing_asked(part: QuestionPart) -> str:
     if part.kind == "statement":
         return f"an answer to: {_lowered(text)}"
     article = "" if part.kind == "steps" else "the "
-    if part.about and not _ASKS_FIRST.fullmatch(text):
-        return f"{article or 'the '}{noun} for {' '.join(part.about)}"
     return f"{article or 'the '}{noun}: {_lowered(text)}"
 
 
