@@ -7,12 +7,13 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 
 from localrag.answer.abstain import explain
 from localrag.answer.assemble import Circumstances, ask_back, assemble
 from localrag.answer.conflict import side_by_side
 from localrag.answer.extractive import answer
-from localrag.errors import LocalragError, StorageError, UsageError
+from localrag.errors import IndexDamagedError, LocalragError, StorageError, UsageError
 from localrag.evidence.conflicts import conflicts
 from localrag.evidence.decide import decide
 from localrag.evidence.lookups import looked_up
@@ -22,7 +23,8 @@ from localrag.evidence.versions import applied_versions
 from localrag.plan.normalise import normalise
 from localrag.plan.plan import plan
 from localrag.ports import Catalog, Clock, Corpus, Embedder, OnProgress, TraceSink
-from localrag.records.answer import AnswerStatus, RagAnswer
+from localrag.records.answer import AnswerStatus, Draft, RagAnswer, Validated
+from localrag.records.evidence import EvidencePackage
 from localrag.records.ids import TraceId
 from localrag.records.index import Progress
 from localrag.records.plan import QueryPlan, Subquery, TemporalContext
@@ -213,11 +215,19 @@ def _answer(run: _Run) -> RagAnswer:
                 draft, status = explain(planned, packed), "insufficient_evidence"
 
     with run.stage("validate"):
-        checked = validate(draft, packed, page_text=lambda chunk: tools.corpus.page_text(chunk, security))
+        checked = _validated(draft, packed, security, tools)
         if status == "answered" and not checked.holds:
             draft, status = explain(planned, packed), "insufficient_evidence"
-            checked = validate(draft, packed, page_text=lambda chunk: tools.corpus.page_text(chunk, security))
+            checked = _validated(draft, packed, security, tools)
     return assemble(now, planned, found, packed, draft, checked, status)
+
+
+def _validated(draft: Draft, packed: EvidencePackage, security: SecurityContext, tools: Tools) -> Validated:
+    checked = validate(draft, packed, page_text=lambda chunk: tools.corpus.page_text(chunk, security))
+    if checked.strayed:
+        # The quote was cut out of the stored passage a moment ago, so one of the two was changed.
+        raise IndexDamagedError(Path("corpus.db"), "holds a page that is not what was indexed")
+    return checked
 
 
 def _comparing(embedder: Callable[[], Embedder]) -> Callable[[str, Sequence[str]], list[float]]:

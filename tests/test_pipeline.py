@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 from collections.abc import Sequence
 from datetime import UTC, date, datetime
 from pathlib import Path
@@ -13,6 +14,7 @@ import localrag
 from localrag.api import Assistant
 from localrag.errors import (
     AccessError,
+    IndexDamagedError,
     IndexMismatchError,
     IndexMissingError,
     NotFoundError,
@@ -231,6 +233,36 @@ def test_an_index_of_another_embedder_is_refused_with_the_ways_out(tmp_path: Pat
     ):
         assistant.ask("What is the deadline to appeal an enforcement notice?")
     assert "--re-embed" in (mismatch.value.hint or "")
+
+
+def test_rules_for_fellows_of_the_thing_asked_for_do_not_conflict(tmp_path: Path) -> None:
+    permits = [
+        document(
+            f"A {kind} permit must be renewed within {days} calendar days after it expires.", uri=f"{kind}.md"
+        )
+        for kind, days in (("diving", 10), ("fishing", 20), ("mooring", 45))
+    ]
+    with _assistant(tmp_path, permits) as assistant:
+        answer = assistant.ask("Within how many days must a fishing permit be renewed?")
+    assert (answer.status, answer.conflicts) == ("answered", ())
+    assert "20 calendar days" in answer.answer_markdown
+    assert "45" not in answer.answer_markdown
+
+
+def test_a_page_that_was_changed_in_the_index_is_damage_and_not_missing_evidence(tmp_path: Path) -> None:
+    with _assistant(tmp_path, [APPEALS]):
+        pass
+    database = sqlite3.connect(tmp_path / "home" / "corpus.db")
+    database.execute("UPDATE document_texts SET text = replace(text, '14', '41')")
+    database.commit()
+    database.close()
+    with (
+        open_assistant(
+            tmp_path / "home", state=tmp_path / "state", account=_Ada(), clock=_Noon()
+        ) as assistant,
+        pytest.raises(IndexDamagedError),
+    ):
+        assistant.ask("What is the deadline to appeal an enforcement notice?")
 
 
 def test_an_answer_survives_the_way_through_json(tmp_path: Path) -> None:

@@ -155,6 +155,8 @@ class Validated(Record):
     unsupported_claims: tuple[ClaimId, ...] = ()
     grounding_supported: bool | None = None
     """Null: no verifier ran."""
+    strayed: bool = False
+    """Whether a quote stands in its passage but not on the stored page: one of the two was damaged."""
 
     @property
     def holds(self) -> bool:

@@ -77,6 +77,7 @@ def validate(
         ),
         unsupported_claims=tuple(claim.claim_id for claim in claims if claim.claim_id not in held),
         grounding_supported=checking.grounding,
+        strayed=checking.strayed,
     )
 
 
@@ -105,6 +106,7 @@ class _Checking:
         self._sentences = {sentence.claim_id: sentence for sentence in draft.sentences}
         self._verdicts: dict[ClaimId, Verdict] = {}
         self.grounding: bool | None = None
+        self.strayed = False
 
     def verdicts(self) -> dict[ClaimId, Verdict]:
         """By claim; what a composed sentence derives from is judged first, a circle holds nothing."""
@@ -171,9 +173,10 @@ class _Checking:
             return Verdict("unsupported", f"{quote.evidence_id} is not among the evidence")
         if candidate.chunk_id not in self._pages:
             self._pages[candidate.chunk_id] = self._page_text(candidate.chunk_id)
-        if locate(quote.quote, self._pages[candidate.chunk_id]) is None:
-            return Verdict("unsupported", "its quote does not stand on the stored page")
         span = locate(quote.quote, candidate.text)
+        if locate(quote.quote, self._pages[candidate.chunk_id]) is None:
+            self.strayed = self.strayed or span is not None
+            return Verdict("unsupported", "its quote does not stand on the stored page")
         if span is None:
             return Verdict("unsupported", "its quote does not stand in the passage it cites")
         return _Standing(candidate, quote, _whole_sentences(candidate.text, span))
