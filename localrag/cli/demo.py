@@ -66,12 +66,17 @@ def _build(corpus: Path, home: Path, backend: Backend) -> None:
         raise StorageError(
             f"{corpus} has no sample documents.", "Build an index of your own: localrag index FOLDER"
         )
-    home.parent.mkdir(exist_ok=True)
+    # Whoever may write here decides who may read what: the owner's alone, whatever the umask.
+    home.parent.mkdir(mode=0o700, exist_ok=True)
+    home.parent.chmod(0o700)
     output.say("localrag: indexing the sample documents (once) ...")
     beside = home.parent / f"{_BUILDING}{secrets.token_hex(4)}"
     try:
-        beside.mkdir()
-        shutil.copyfile(corpus / "demo_policy.toml", beside / "policy.toml")
+        beside.mkdir(mode=0o700)
+        beside.chmod(0o700)
+        policy = beside / "policy.toml"
+        policy.touch(mode=0o600)
+        policy.write_bytes((corpus / "demo_policy.toml").read_bytes())
         with show_progress() as on_progress:
             backend.index(sources, home=beside, on_progress=on_progress, re_embed=False)
         _put_in_place(beside, home)
