@@ -51,6 +51,12 @@ localrag ask --batch questions.jsonl > answers.jsonl
     help="How much depends on the answer (default: low).",
 )
 @click.option(
+    "--generator",
+    type=click.Choice(["auto", "extractive"]),
+    default="auto",
+    help="Who words the answer: extractive quotes sentences, auto takes the best there is (extractive).",
+)
+@click.option(
     "--batch",
     metavar="FILE",
     help="Answer a JSONL file (- for standard input) of {id, question, as_of?, case_id?, as?, risk_level?,"
@@ -62,9 +68,11 @@ def command_ask(
     as_of: date | None,
     case_id: str | None,
     risk_level: RiskLevel,
+    generator: str,
     batch: str | None,
 ) -> int:
     """Answer; the exit code is the answer's status."""
+    del generator  # Both names mean the one there is.
     case_id = None if case_id is None else text_argument(case_id)
     if batch is not None:
         if question is not None:
