@@ -1,4 +1,4 @@
-"""A BERT encoder's weights -> an ONNX graph, already fused, with 8-bit matrices, mean pooling and unit length."""
+"""A BERT encoder's weights -> a fused ONNX graph with 8-bit matrices, mean pooling and unit length."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ _FUSED = "com.microsoft"
 _NORM_EPSILON = 1e-12
 """As in the model's configuration (layer_norm_eps)."""
 _PAIR_LIMIT = 128
-"""Processors without VNNI add two products of an activation (at most 255) and a weight in 16 bits. Weights
-of one sign that sum to no more than this cannot overflow there, so all processors compute the same integers."""
+"""Processors without VNNI add two products of an activation (at most 255) and a weight in 16 bits. Weights of
+one sign that sum to no more than this cannot overflow there, so all processors compute the same integers."""
 _PACKED_ROWS = 4
 """Rows of a column that such kernels keep, and add, together."""
 
@@ -76,7 +76,7 @@ def projections(weights: Weights, layer: int) -> dict[str, tuple[Floats, Floats]
 
 
 def build(weights: Weights, shape: Shape, dampings: Mapping[tuple[int, str], Floats]) -> onnx.ModelProto:
-    """The graph ``input_ids`` int64 [batch, length] -> ``embedding`` float32 [batch, width], rows of length one.
+    """The graph: ``input_ids`` int64 [batch, length] -> ``embedding`` float32 [batch, width], of length 1.
 
     There is no padding and no mask: texts that share a call must be of equal length. Activations are scaled
     to 8 bits over the call, so only a text on its own has a vector that depends on nothing else.
@@ -192,7 +192,7 @@ class _Graph:
         inputs = [helper.make_tensor_value_info("input_ids", TensorProto.INT64, ["batch", "length"])]
         outputs = [helper.make_tensor_value_info("embedding", TensorProto.FLOAT, ["batch", width])]
         graph = helper.make_graph(self._nodes, "sentence_encoder", inputs, outputs, self._constants)
-        # The oldest opset with Split's num_outputs and ReduceMean's axes input, and an IR version of its time:
+        # The oldest opset with Split's num_outputs and ReduceMean's axes input, and an IR version of then:
         # a file that older releases of onnxruntime open as well.
         opsets = [helper.make_opsetid("", 18), helper.make_opsetid(_FUSED, 1)]
         return helper.make_model(graph, opset_imports=opsets, ir_version=9, producer_name="localrag")
