@@ -93,7 +93,8 @@ def conflicts(
 
 def _statements(number: int, part: QuestionPart, package: EvidencePackage) -> list[_Statement]:
     found = []
-    wanted = _qualified(part.text)
+    about = content_keys(" ".join(part.about) or part.text)
+    wanted = [pair for pair in _qualified(part.text) if about.issuperset(pair)]
     for at, finding in enumerate(package.findings):
         source = package.evidence(finding.evidence_id)
         if finding.part != number or finding.role not in _COMPARED or source is None:
@@ -175,8 +176,14 @@ def _on_one_thing(one: _Statement, other: _Statement, asked_words: frozenset[str
     if smaller >= _LEAST_TOPIC and len(both) >= _ABOUT_THE_SAME * smaller:
         return True
     answers_both = one.finding.answer_span is not None and other.finding.answer_span is not None
-    shared = len(asked_words & both)
-    return answers_both and shared >= _LEAST_ASKED and shared >= _ASKED_BY_BOTH * len(asked_words)
+    # "How many days" names the unit of the values compared, not the thing they are about.
+    named = asked_words - _keys_of_value(one) - _keys_of_value(other)
+    shared = len(named & both)
+    return answers_both and shared >= _LEAST_ASKED and shared >= _ASKED_BY_BOTH * len(named)
+
+
+def _keys_of_value(statement: _Statement) -> frozenset[str]:
+    return content_keys(statement.finding.quote[statement.value.start : statement.value.end])
 
 
 def _compatible(one: Value, other: Value) -> bool:

@@ -151,3 +151,10 @@ def test_the_order_of_the_evidence_does_not_decide(order: int) -> None:
 def test_no_evidence_has_no_conflict() -> None:
     plan: QueryPlan = OBJECT
     assert judged(plan).conflicts == ()
+
+
+def test_words_that_only_ask_how_many_tell_no_thing_from_another() -> None:
+    plan = question("Within how many days must a leak be reported?", "deadline", "days", "leak", "reported")
+    faq = passage("A leak must be reported within 3 days.", document="faq", authority="faq")
+    rules = passage("A leak must be reported within 2 calendar days.", document="rules")
+    assert said(judged(plan, faq, rules), "answer") == ["A leak must be reported within 2 calendar days."]
