@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from localrag.evidence.words import Weigh, weigh_by_rarity
 from localrag.records.plan import QueryPlan, Subquery
 from localrag.records.retrieval import EvidenceCandidate
 from localrag.text.modality import modals
-from localrag.text.terms import content_terms
+from localrag.text.terms import content_terms, terms
 
 NEEDS_FIRST = ("case_specific", "comparison", "policy_interpretation", "procedural", "troubleshooting")
 """Query types whose sub-queries ask for different things."""
@@ -53,8 +54,7 @@ def _best(
 ) -> int | None:
     wanted = set(content_terms(subquery.side or subquery.text))
     shared = {
-        at: math.fsum(weigh(term) for term in wanted & set(content_terms(_titled(candidates[at]))))
-        for at in fitting
+        at: math.fsum(weigh(term) for term in wanted & _terms_of(_titled(candidates[at]))) for at in fitting
     }
     most = max(shared.values(), default=0.0)
     if not most and subquery.role != "events":
@@ -65,6 +65,12 @@ def _best(
         key=lambda at: (shared[at] + gain * _has_structure(subquery, candidates[at].text), -at),
         default=None,
     )
+
+
+@lru_cache(maxsize=2048)
+def _terms_of(text: str) -> frozenset[str]:
+    # Every sub-query asks this of every candidate; function words do no harm, no need looks for them.
+    return frozenset(terms(text))
 
 
 def _titled(candidate: EvidenceCandidate) -> str:

@@ -45,14 +45,15 @@ def package(
     """
     prints = [fingerprint(candidate.text) for candidate in candidates]
     pool = _without_repetitions(candidates, prints)
-    costs = {at: count_tokens(_as_counted(candidates[at])) for at in pool}
-    chosen: list[int] = []
+    costs: dict[int, int] = {}
     left = budget
     for at in _in_order_of_choice(plan, candidates, prints, pool):
-        if costs[at] <= left:
-            chosen.append(at)
-            left -= costs[at]
-    chosen.sort()
+        counted = _as_counted(candidates[at])
+        # A word is a token at least, so most of what does not fit is known without the tokenizer.
+        if len(counted.split()) <= left and (cost := count_tokens(counted)) <= left:
+            costs[at] = cost
+            left -= cost
+    chosen = sorted(costs)
     taken = set(chosen)
     rule = "needs-first" if plan.query_type in NEEDS_FIRST else "best-first"
     return EvidencePackage(
