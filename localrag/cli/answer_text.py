@@ -61,7 +61,7 @@ def validity(evidence: EvidenceCandidate, today: date) -> str:
         return f"in force since {first}"
     if last is not None:
         return f"in force until {last}"
-    return "no dates given" if evidence.status == "active" else evidence.status
+    return "validity not stated" if evidence.status == "active" else evidence.status
 
 
 def pages(start: int | None, end: int | None, label: str | None) -> str:

@@ -127,7 +127,7 @@ def test_a_page_is_named_as_printed_and_as_counted(
         (None, date(2025, 12, 31), "active", "was in force until 2025-12-31"),
         (date(2027, 1, 1), None, "active", "in force from 2027-01-01"),
         (date(2026, 1, 1), None, "draft", "draft, not in force"),
-        (None, None, "active", "no dates given"),
+        (None, None, "active", "validity not stated"),
         (None, None, "archived", "archived"),
     ],
 )
