@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import secrets
-import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,7 +10,7 @@ from localrag.answer.abstain import explain
 from localrag.answer.assemble import Circumstances, ask_back, assemble
 from localrag.answer.conflict import side_by_side
 from localrag.answer.extractive import answer
-from localrag.errors import IndexDamagedError, LocalragError, StorageError, UsageError
+from localrag.errors import IndexDamagedError, LocalragError, UsageError
 from localrag.evidence.conflicts import conflicts
 from localrag.evidence.decide import decide
 from localrag.evidence.lookups import looked_up
@@ -25,16 +22,14 @@ from localrag.plan.plan import plan
 from localrag.ports import Catalog, Clock, Corpus, Embedder, OnProgress, TraceSink
 from localrag.records.answer import AnswerStatus, Draft, RagAnswer, Validated
 from localrag.records.evidence import EvidencePackage
-from localrag.records.ids import TraceId
-from localrag.records.index import Progress
 from localrag.records.plan import QueryPlan, Subquery, TemporalContext
 from localrag.records.request import UserRequest
 from localrag.records.retrieval import EvidenceCandidate, SearchHit, SearchResult
 from localrag.records.security import SecurityContext, may_read
-from localrag.records.trace import RagTrace, UnsupportedClaim
 from localrag.retrieve.retrieve import retrieve
 from localrag.settings import Settings
 from localrag.text.identifiers import find_identifiers
+from localrag.trace.run import QuestionRun
 from localrag.validate.validate import validate
 
 MAX_HITS = 1000
@@ -64,9 +59,16 @@ def ask(request: UserRequest, security: SecurityContext, tools: Tools, on_progre
         LocalragError: The index, a model or the policy cannot be used. Not answering is a status, never
             an error.
     """
-    run = _Run(request, security, tools, on_progress)
+    run = QuestionRun(
+        request,
+        security,
+        corpus=tools.corpus,
+        traces=tools.traces,
+        clock=tools.clock,
+        on_progress=on_progress,
+    )
     try:
-        result = _answer(run)
+        result = _answer(request, security, tools, run)
     except LocalragError as error:
         run.note(error_code=error.code)
         run.keep_trace()
@@ -132,8 +134,7 @@ def _hit(candidate: EvidenceCandidate) -> SearchHit:
     )
 
 
-def _answer(run: _Run) -> RagAnswer:
-    request, security, tools = run.request, run.security, run.tools
+def _answer(request: UserRequest, security: SecurityContext, tools: Tools, run: QuestionRun) -> RagAnswer:
     settings, today = tools.settings, tools.clock.today()
 
     with run.stage("plan"):
@@ -238,77 +239,3 @@ def _comparing(embedder: Callable[[], Embedder]) -> Callable[[str, Sequence[str]
         return [float(asked @ vector) for vector in said]
 
     return similarity
-
-
-class _Run:
-    """One question on its way: its clock, and what its trace will say."""
-
-    def __init__(
-        self, request: UserRequest, security: SecurityContext, tools: Tools, on_progress: OnProgress
-    ) -> None:
-        self.request, self.security, self.tools = request, security, tools
-        self.trace_id = TraceId(secrets.token_hex(8))
-        self.asked_at = tools.clock.now()
-        self._on_progress = on_progress
-        self._started = time.perf_counter()
-        self._timings_ms: dict[str, float] = {}
-        embedder = tools.corpus.embedder
-        self._trace = RagTrace(
-            trace_id=self.trace_id,
-            request_id=request.request_id,
-            tenant_id=security.tenant_id,
-            user_id=security.user_id,
-            roles=security.roles,
-            asked_at=self.asked_at,
-            raw_query=request.raw_query,
-            normalized_query="",
-            index_generation=tools.corpus.generation,
-            policy_version=security.policy_version,
-            embedder_hash=embedder.sha256 if embedder else None,
-        )
-
-    @contextmanager
-    def stage(self, name: str) -> Iterator[None]:
-        """Time a stage and tell that it runs."""
-        self._on_progress(Progress(phase=name))
-        started = time.perf_counter()
-        try:
-            yield
-        finally:
-            self._timings_ms[name] = _milliseconds_since(started)
-
-    def note(self, **fields: object) -> None:
-        """Add fields of RagTrace to what will be kept."""
-        self._trace = self._trace.model_copy(update=fields)
-
-    def finish(self, result: RagAnswer) -> RagAnswer:
-        """Keep the trace and give the answer its timings; a trace that cannot be kept is said."""
-        self._timings_ms["total"] = _milliseconds_since(self._started)
-        self.note(
-            answer_status=result.status,
-            cited_chunk_ids=tuple(dict.fromkeys(citation.chunk_id for citation in result.citations)),
-            unsupported_claims=tuple(
-                UnsupportedClaim(claim_id=claim.claim_id, kind=claim.support_status)
-                for claim in result.claims
-                if claim.claim_id in result.unsupported_claims
-            ),
-            guard_triggers=result.guard_triggers,
-        )
-        problem = self.keep_trace()
-        notices = (*result.notices, problem) if problem else result.notices
-        return result.model_copy(update={"timings_ms": self._timings_ms, "notices": notices})
-
-    def keep_trace(self) -> str | None:
-        """Keep what happened; gives the reason in words where it could not be kept."""
-        self.note(timings_ms=self._timings_ms)
-        if self.tools.traces is None:
-            return None
-        try:
-            self.tools.traces.record(self._trace)
-        except StorageError as error:
-            return error.message
-        return None
-
-
-def _milliseconds_since(started: float) -> float:
-    return round((time.perf_counter() - started) * 1000, 3)
