@@ -6,11 +6,11 @@ import secrets
 from collections.abc import Callable
 from datetime import date
 from types import TracebackType
-from typing import Protocol, Self
+from typing import Self
 
 from localrag.errors import AccessError
 from localrag.pipeline import Tools, ask, search
-from localrag.ports import Catalog, Clock, Corpus, Embedder, OnProgress, TraceStore
+from localrag.ports import Catalog, Clock, Corpus, LoadsEmbedder, OnProgress, TraceStore
 from localrag.records.answer import RagAnswer
 from localrag.records.documents import FileRecord
 from localrag.records.ids import RequestId
@@ -20,14 +20,6 @@ from localrag.records.retrieval import SearchResult
 from localrag.records.security import SecurityContext
 from localrag.records.trace import RagTrace
 from localrag.settings import Settings
-
-
-class LoadsEmbedder(Protocol):
-    """Gives the encoder that built an index, loading it where that has not happened yet."""
-
-    def __call__(self) -> Embedder:
-        """Waits for the model where it is still loading."""
-        ...
 
 
 class Assistant:

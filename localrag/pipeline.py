@@ -19,12 +19,12 @@ from localrag.evidence.read import read
 from localrag.evidence.versions import applied_versions
 from localrag.plan.normalise import normalise
 from localrag.plan.plan import plan
-from localrag.ports import Catalog, Clock, Corpus, Embedder, OnProgress, TraceSink
+from localrag.ports import Catalog, Clock, Corpus, LoadsEmbedder, OnProgress, TraceSink
 from localrag.records.answer import AnswerStatus, Draft, RagAnswer, Validated
 from localrag.records.evidence import EvidencePackage
 from localrag.records.plan import QueryPlan, Subquery, TemporalContext
 from localrag.records.request import UserRequest
-from localrag.records.retrieval import EvidenceCandidate, SearchHit, SearchResult
+from localrag.records.retrieval import EvidenceCandidate, Retrieved, SearchHit, SearchResult
 from localrag.records.security import SecurityContext, may_read
 from localrag.retrieve.retrieve import retrieve
 from localrag.settings import Settings
@@ -42,8 +42,7 @@ class Tools:
 
     corpus: Corpus
     catalog: Catalog
-    embedder: Callable[[], Embedder]
-    """Called where a vector is needed; may wait for the model to load."""
+    embedder: LoadsEmbedder
     traces: TraceSink | None
     """Null: traces are switched off."""
     clock: Clock
@@ -168,36 +167,8 @@ def _answer(request: UserRequest, security: SecurityContext, tools: Tools, run: 
             retrieval_mode=found.plan.mode,
             candidate_chunk_ids=tuple(one.chunk_id for one in found.candidates),
         )
-    # The second gate: nothing goes on from here that the asker may not read, whatever retrieval did.
-    readable = [one for one in found.candidates if may_read(security, one.access)]
-    considered = settings.evidence.considered * len(planned.subqueries)
-
     with run.stage("evidence"):
-        packed = package(
-            request.request_id,
-            planned,
-            [one for one in readable if one.rank <= considered or one.retrieval_source == "policy"],
-            count_tokens=lambda text: len(tools.embedder().token_spans(text)),
-            budget=settings.evidence.token_budget,
-        )
-        # How rare a word is, judged over what this asker may read and this question wants.
-        scope = tools.corpus.scope(security, found.plan.filters)
-        packed = read(
-            planned,
-            packed,
-            document_frequency=scope.document_frequency,
-            passages=scope.size,
-            similarity=_comparing(tools.embedder) if found.plan.mode != "lexical" else None,
-        )
-        packed = looked_up(planned, applied_versions(planned, packed))
-        packed = conflicts(planned, packed, authority_order=settings.access.authority_order)
-        packed = decide(
-            planned,
-            packed,
-            missing_sources=found.missing_sources,
-            document_frequency=scope.document_frequency,
-            passages=scope.size,
-        )
+        packed = _evidence(request, planned, found, security, tools)
         run.note(
             selected_chunk_ids=tuple(one.chunk_id for one in packed.selected_evidence),
             evidence_sufficiency=packed.sufficiency,
@@ -223,6 +194,40 @@ def _answer(request: UserRequest, security: SecurityContext, tools: Tools, run: 
     return assemble(now, planned, found, packed, draft, checked, status)
 
 
+def _evidence(
+    request: UserRequest, planned: QueryPlan, found: Retrieved, security: SecurityContext, tools: Tools
+) -> EvidencePackage:
+    settings = tools.settings
+    # The second gate: nothing goes on from here that the asker may not read, whatever retrieval did.
+    readable = [one for one in found.candidates if may_read(security, one.access)]
+    considered = settings.evidence.considered * len(planned.subqueries)
+    packed = package(
+        request.request_id,
+        planned,
+        [one for one in readable if one.rank <= considered or one.retrieval_source == "policy"],
+        count_tokens=lambda text: len(tools.embedder().token_spans(text)),
+        budget=settings.evidence.token_budget,
+    )
+    # How rare a word is, judged over what this asker may read and this question wants.
+    scope = tools.corpus.scope(security, found.plan.filters)
+    packed = read(
+        planned,
+        packed,
+        document_frequency=scope.document_frequency,
+        passages=scope.size,
+        similarity=_comparing(tools.embedder) if found.plan.mode != "lexical" else None,
+    )
+    packed = looked_up(planned, applied_versions(planned, packed))
+    packed = conflicts(planned, packed, authority_order=settings.access.authority_order)
+    return decide(
+        planned,
+        packed,
+        missing_sources=found.missing_sources,
+        document_frequency=scope.document_frequency,
+        passages=scope.size,
+    )
+
+
 def _validated(draft: Draft, packed: EvidencePackage, security: SecurityContext, tools: Tools) -> Validated:
     checked = validate(draft, packed, page_text=lambda chunk: tools.corpus.page_text(chunk, security))
     if checked.strayed:
@@ -231,7 +236,7 @@ def _validated(draft: Draft, packed: EvidencePackage, security: SecurityContext,
     return checked
 
 
-def _comparing(embedder: Callable[[], Embedder]) -> Callable[[str, Sequence[str]], list[float]]:
+def _comparing(embedder: LoadsEmbedder) -> Callable[[str, Sequence[str]], list[float]]:
     """How near sentences are to a question in meaning: cosine similarity, in the sentences' order."""
 
     def similarity(question: str, sentences: Sequence[str]) -> list[float]:

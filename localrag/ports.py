@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager
 from datetime import date, datetime
 from typing import NamedTuple, Protocol
 
@@ -60,6 +59,11 @@ class Embedder(Protocol):
     def token_spans(self, text: str) -> list[tuple[int, int]]:
         """Character spans of the text's tokens, special tokens aside, never cut short."""
         ...
+
+
+LoadsEmbedder = Callable[[], Embedder]
+"""Gives the encoder that built an index, waiting for it where it is still loading; called only where a vector
+or a token is needed, so that a lexical look-up never waits for the model."""
 
 
 class Scored(NamedTuple):
@@ -255,14 +259,6 @@ class TraceReader(Protocol):
 
 class TraceStore(TraceSink, TraceReader, Protocol):
     """Keeps traces and reads them back."""
-
-
-class OpensCorpus(Protocol):
-    """Opens the newest published generation of an index."""
-
-    def __call__(self) -> AbstractContextManager[Corpus]:
-        """IndexMissingError, IndexDamagedError where it cannot."""
-        ...
 
 
 class Catalog(Protocol):

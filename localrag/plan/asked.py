@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
 from localrag.plan.cues import IMPERATIVES, KINDS
 from localrag.plan.question import Question
@@ -268,22 +268,7 @@ _CUE_NOUNS = word_set(
     " circumstances situations grounds version edition revision reasons"
 )
 _NO_SUBJECTS = FUNCTION_WORDS | ASKING_WORDS
-_KINDS: tuple[AnswerKind, ...] = (
-    "date",
-    "deadline",
-    "duration",
-    "amount",
-    "number",
-    "person",
-    "place",
-    "yes_no",
-    "list",
-    "definition",
-    "steps",
-    "reason",
-    "version",
-    "statement",
-)
+_KINDS: tuple[AnswerKind, ...] = get_args(AnswerKind)
 
 
 def _places(start: int, places: Iterable[int]) -> frozenset[int]:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from localrag.ports import Corpus, Embedder, Scope, Scored
+from localrag.ports import Corpus, LoadsEmbedder, Scope, Scored
 from localrag.records.ids import ChunkId
 from localrag.records.plan import QueryPlan, RetrievalMode, Subquery
 from localrag.records.retrieval import (
@@ -26,8 +26,6 @@ from localrag.retrieve.fuse import fuse, ranked
 from localrag.settings import RetrieveSettings
 from localrag.text.terms import content_terms, terms
 
-LoadsEmbedder = Callable[[], Embedder]
-"""Called only where a dense list is wanted, so that a lexical look-up never waits for the model."""
 _Encodes = Callable[[str], NDArray[np.float32]]
 
 
@@ -69,7 +67,7 @@ def retrieve(
     depth = max(settings.list_depth, wanted)
     mode = _runnable(plan.retrieval_mode)
     boosts = _boosts(plan, settings)
-    encode = cache(lambda text: embedder().embed([text])[0])
+    encode = _encoding(plan, embedder)
     scores: dict[ChunkId, float] = {}
     ranks = _Ranks({}, {}, {}, set())
     for subquery in plan.subqueries:
@@ -168,6 +166,17 @@ class _Ranks(NamedTuple):
                 "retrieval_source": source,
             }
         )
+
+
+def _encoding(plan: QueryPlan, embedder: LoadsEmbedder) -> _Encodes:
+    """Vectors of a plan's subqueries, all encoded in one call when the first is asked for."""
+
+    @cache
+    def vectors() -> dict[str, NDArray[np.float32]]:
+        texts = list(dict.fromkeys(subquery.text for subquery in plan.subqueries))
+        return dict(zip(texts, embedder().embed(texts), strict=True))
+
+    return lambda text: vectors()[text]
 
 
 def _runnable(mode: RetrievalMode) -> RetrievalMode:
