@@ -31,6 +31,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "__init__": {"wiring", "api"},
     "__main__": {"cli"},
     "cli": SHARED | {"wiring", "cli"},
+    "tui": SHARED | {"wiring", "api"},
 }
 """Room -> rooms it may import, its own aside; wiring sees everything, a stage what all stages share."""
 

@@ -7,28 +7,27 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from localrag.cli.terminal import Terminal
-from localrag.cli.wording import ago, moment
 from localrag.text.display import safe_line
+from localrag.text.wording import STATUS_WORDS, ago, moment, pages, validity
 
 if TYPE_CHECKING:
     from localrag.records.answer import Citation, RagAnswer
     from localrag.records.retrieval import EvidenceCandidate
 
-_STATUS = {
-    "answered": ("Answered", "green"),
-    "insufficient_evidence": ("Not enough evidence", "yellow"),
-    "needs_clarification": ("Needs clarification", "cyan"),
-    "conflicting_evidence": ("Conflicting evidence", "yellow"),
-    "refused": ("Refused", "red"),
-    "redirected": ("Redirected", "cyan"),
-    "escalated": ("Escalated", "red"),
+_COLOURS = {
+    "answered": "green",
+    "insufficient_evidence": "yellow",
+    "needs_clarification": "cyan",
+    "conflicting_evidence": "yellow",
+    "refused": "red",
+    "redirected": "cyan",
+    "escalated": "red",
 }
 
 
 def answer_lines(answer: RagAnswer, terminal: Terminal) -> Iterator[str]:
     """Lines of the whole answer, without line feeds; foreign text in them is safe to show."""
-    word, colour = _STATUS[answer.status]
-    yield terminal.style(word, "bold", colour)
+    yield terminal.style(STATUS_WORDS[answer.status], "bold", _COLOURS[answer.status])
     if _says_more(answer.understood_as, answer.question):
         yield from terminal.wrap(safe_line(answer.understood_as), "Understood as: ")
     if answer.answer_markdown.strip():
@@ -44,44 +43,6 @@ def answer_lines(answer: RagAnswer, terminal: Terminal) -> Iterator[str]:
     yield ""
     for line in _circumstances(answer):
         yield from (terminal.style(part, "dim") for part in terminal.wrap(line))
-
-
-def validity(evidence: EvidenceCandidate, today: date) -> str:
-    """Whether a document version is in force, and since or until when, in words."""
-    first, last = evidence.valid_from, evidence.valid_to
-    if evidence.status == "draft":
-        return "draft, not in force"
-    if last is not None and last < today:
-        return f"was in force {f'{first} to {last}' if first else f'until {last}'}"
-    if first is not None and first > today:
-        return f"in force from {first}{f' to {last}' if last else ''}"
-    if first is not None and last is not None:
-        return f"in force {first} to {last}"
-    if first is not None:
-        return f"in force since {first}"
-    if last is not None:
-        return f"in force until {last}"
-    return "validity not stated" if evidence.status == "active" else evidence.status
-
-
-def pages(start: int | None, end: int | None, label: str | None) -> str:
-    """Where a passage stands: ``p. 14``, ``pp. 14-15``; ``p. 14, sheet 16`` where the printed number differs.
-
-    Args:
-        start: First page, counted from 1 as the file has them; null where it has none.
-        end: Last page, inclusive.
-        label: Printed on the first page.
-
-    Returns:
-        Empty where the file has no pages.
-    """
-    if start is None:
-        return ""
-    many = end is not None and end > start
-    sheets = f"{start}-{end}" if many else f"{start}"
-    if label is None or label == str(start):
-        return f"{'pp.' if many else 'p.'} {sheets}"
-    return f"p. {safe_line(label)}, {'sheets' if many else 'sheet'} {sheets}"
 
 
 def _sources(answer: RagAnswer, terminal: Terminal) -> Iterator[str]:

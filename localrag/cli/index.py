@@ -53,9 +53,10 @@ def command_index(invocation: Invocation, paths: tuple[Path, ...], re_embed: boo
 
 
 def _lines(summary: IndexSummary) -> Iterator[str]:
+    from localrag.cli.failures import failed_lines
     from localrag.cli.terminal import terminal_of
-    from localrag.cli.wording import counted, duration, failed_lines
     from localrag.text.display import safe_line
+    from localrag.text.wording import counted, duration
 
     terminal = terminal_of(sys.stdout)
     yield (

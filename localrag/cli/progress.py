@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from localrag.cli import output
 from localrag.cli.terminal import Terminal, cells, terminal_of
-from localrag.cli.wording import duration
 from localrag.text.display import safe_line
+from localrag.text.wording import duration
 
 if TYPE_CHECKING:
     from localrag.ports import OnProgress

@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING
 import click
 
 from localrag.cli import output
+from localrag.cli.failures import failed_lines
 from localrag.cli.invocation import Invocation, command
-from localrag.cli.wording import counted, failed_lines, moment
 from localrag.text.display import safe_line
+from localrag.text.wording import counted, moment
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
