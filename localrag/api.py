@@ -13,8 +13,8 @@ from localrag.pipeline import Tools, ask, search
 from localrag.ports import Catalog, Clock, Corpus, LoadsEmbedder, OnProgress, TraceStore
 from localrag.records.answer import RagAnswer
 from localrag.records.documents import FileRecord
-from localrag.records.ids import RequestId
-from localrag.records.index import DocumentView, IndexStatus
+from localrag.records.ids import ChunkId, RequestId
+from localrag.records.index import DocumentEntry, DocumentView, IndexStatus
 from localrag.records.request import Channel, RiskLevel, UserRequest
 from localrag.records.retrieval import SearchResult
 from localrag.records.security import SecurityContext
@@ -109,6 +109,18 @@ class Assistant:
             NotFoundError: There is none, or the asker may not read it.
         """
         return self._corpus.show(name, self.security())
+
+    def page(self, chunk_id: ChunkId) -> str:
+        """The stored text of the page or pages that a passage stands on; of a file without pages, all of it.
+
+        Raises:
+            NotFoundError: There is no such passage, or the asker may not read it.
+        """
+        return self._corpus.page_text(chunk_id, self.security())
+
+    def documents(self) -> tuple[DocumentEntry, ...]:
+        """Every document version that the asker may read, by document id, then by the day it starts."""
+        return self._corpus.documents(self.security())
 
     def status(self) -> IndexStatus:
         """Counts over what the asker may read."""

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from localrag.records.documents import FileRecord, ParsedDocument, SourceRecord
 from localrag.records.ids import ChunkId, DocumentId, SourceId
-from localrag.records.index import DocumentView, IndexStatus, Progress
+from localrag.records.index import DocumentEntry, DocumentView, IndexStatus, Progress
 from localrag.records.models import EmbedderIdentity
 from localrag.records.retrieval import EvidenceCandidate, RetrievalFilters
 from localrag.records.security import SecurityContext
@@ -164,6 +164,10 @@ class Corpus(Protocol):
 
         NotFoundError where there is none that the asker may read.
         """
+        ...
+
+    def documents(self, security: SecurityContext) -> tuple[DocumentEntry, ...]:
+        """Every readable document version, by document id, then by the day it starts."""
         ...
 
     def indexed_at(self, security: SecurityContext) -> datetime | None:

@@ -19,6 +19,7 @@ from localrag.adapters.sqlite_reading import ReadingDatabase
 from localrag.errors import IndexDamagedError, IndexMissingError
 from localrag.index.candidates import Candidates
 from localrag.index.counts import Count, document_counts, newest_of, source_statuses
+from localrag.index.listing import documents
 from localrag.index.mapped import SEGMENT_FILES, Segment, open_segments
 from localrag.index.permitted import Claims, DocumentTable, Permitted
 from localrag.index.rows import FILE_COLUMNS, file_of, title_words
@@ -28,7 +29,7 @@ from localrag.index.viewing import find_document, page_text, passages_around
 from localrag.ports import Scope, TitledDocument
 from localrag.records.documents import FileRecord
 from localrag.records.ids import ChunkId, DocumentId
-from localrag.records.index import DocumentView, IndexStatus
+from localrag.records.index import DocumentEntry, DocumentView, IndexStatus
 from localrag.records.models import EmbedderIdentity
 from localrag.records.retrieval import EvidenceCandidate, RetrievalFilters
 from localrag.records.security import SecurityContext
@@ -196,6 +197,10 @@ class PublishedCorpus:
             NotFoundError: There is none that the asker may read.
         """
         return find_document(self._database, name, self._readable(security))
+
+    def documents(self, security: SecurityContext) -> tuple[DocumentEntry, ...]:
+        """Every readable document version, by document id, then by the day it starts."""
+        return documents(self._database, self._permitted_for(security))
 
     def indexed_at(self, security: SecurityContext) -> datetime | None:
         """When the newest of the readable documents was indexed; null where nothing is readable."""

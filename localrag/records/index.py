@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import date
+
+from localrag.records.authority import Authority, Status
 from localrag.records.documents import FileRecord
-from localrag.records.ids import SourceId
+from localrag.records.ids import DocumentId, SourceId
 from localrag.records.models import EmbedderIdentity
 from localrag.records.record import Record, UtcTime
 
@@ -78,6 +81,25 @@ class DocumentView(Record):
     uri: str
     text: str
     page_numbers: tuple[int, ...] = ()
+
+
+class DocumentEntry(Record):
+    """One document version as a list of the readable ones has it."""
+
+    source_id: SourceId
+    document_id: DocumentId
+    version: str | None = None
+    title: str
+    uri: str
+    authority: Authority
+    status: Status
+    valid_from: date | None = None
+    valid_to: date | None = None
+    """As the document says, or the day before its readable successor starts, whichever is earlier."""
+    classification: str | None = None
+    case_id: str | None = None
+    passages: int
+    indexed_at: UtcTime
 
 
 class Progress(Record):
