@@ -14,7 +14,7 @@ from localrag.records.ids import ChunkId, DocumentId, SourceId
 from localrag.records.index import DocumentEntry, DocumentView, IndexStatus, Progress
 from localrag.records.models import EmbedderIdentity
 from localrag.records.retrieval import EvidenceCandidate, RetrievalFilters
-from localrag.records.security import SecurityContext
+from localrag.records.security import DocumentAccess, SecurityContext
 from localrag.records.trace import RagTrace
 
 OnProgress = Callable[[Progress], None]
@@ -180,6 +180,10 @@ class Corpus(Protocol):
 
     def readable(self, chunk_ids: Collection[ChunkId], security: SecurityContext) -> set[ChunkId]:
         """Which of these passages the asker may read now, whatever their validity."""
+        ...
+
+    def accesses(self) -> list[DocumentAccess]:
+        """Every published document version by place, without text; for administrators."""
         ...
 
     def failed(self) -> list[FileRecord]:

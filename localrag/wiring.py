@@ -7,19 +7,20 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
-from localrag.access.policy import Policy, load_policy
-from localrag.access.resolve import resolve
+from localrag.access.policy import FILE_NAME, Policy, load_policy, read_policy
+from localrag.access.resolve import resolve, rights_of
 from localrag.adapters.account import SystemAccount
 from localrag.adapters.clock import SystemClock
 from localrag.adapters.loading import LoadingEmbedder
 from localrag.adapters.places import index_home, user_state
 from localrag.adapters.sqlite_traces import SqliteTraces
 from localrag.api import Assistant
-from localrag.errors import AccessError, IndexMismatchError, PolicyError
+from localrag.errors import AccessError, IndexMismatchError, IndexMissingError, NotFoundError, PolicyError
 from localrag.index.catalog import ReadableCatalog
 from localrag.index.reader import open_corpus
 from localrag.ports import Account, Clock, Corpus, Embedder, OnProgress
 from localrag.records.index import IndexSummary
+from localrag.records.policy import PolicyReport, ReadingExplanation
 from localrag.records.security import SecurityContext
 from localrag.settings import EmbedderSettings, Settings, load_settings
 
@@ -147,8 +148,72 @@ def repair(home: Path | None = None) -> tuple[str, ...]:
     return run(home, _embedder(settings.embedder))
 
 
-def administered(home: Path, settings: Settings) -> Policy | None:
+def policy_check(home: Path | None = None) -> PolicyReport:
+    """What the policy of a home does, and what of it somebody should look at.
+
+    A policy that cannot be used says nothing of who administers; whoever the system lets write it sees then
+    what is wrong with it.
+
+    Raises:
+        AccessError: The account may not administer this home.
+        PolicyError: The policy cannot be used, and this account may not write it.
+    """
+    from localrag.access.check import check_policy
+
+    home = home or default_home()
+    settings = load_settings(home)
+    read = read_policy(home, settings.access.classifications)
+    if read is None or read.policy is not None or not os.access(home / FILE_NAME, os.W_OK):
+        administered(home, settings, to="see who may read what in")
+    try:
+        corpus = open_corpus(home)
+    except IndexMissingError:
+        return check_policy(home, read, None, needs_policy=False)
+    with contextlib.closing(corpus):
+        return check_policy(home, read, corpus.accesses(), needs_policy=corpus.built_under_policy)
+
+
+def policy_explain(user: str, name: str, home: Path | None = None) -> tuple[ReadingExplanation, ...]:
+    """Why a user may read a document or may not, for each version that the name stands for.
+
+    Args:
+        user: An account's name, with an entry of its own or without.
+        name: A document id, ``document_id@version`` or ``SOURCE_ID/uri``.
+        home: Index home.
+
+    Raises:
+        AccessError: The account that asks may not administer this home, or there is no policy.
+        NotFoundError: The user has no rights at all, or there is no such document.
+    """
+    from localrag.access.explain import explain_reading
+
+    home = home or default_home()
+    policy = administered(home, load_settings(home), to="see who may read what in")
+    if policy is None:
+        raise AccessError(
+            "This home has no policy.toml: whoever the system lets open it may read all of it.",
+            "Write one to give people different rights.",
+        )
+    found = rights_of(policy, user)
+    if found is None:
+        raise NotFoundError(
+            f"The account {user} has no entry in the access policy, and there is none for others.",
+            "It is refused everything. See the entries with: localrag policy check",
+        )
+    with contextlib.closing(open_corpus(home)) as corpus:
+        documents = [one for one in corpus.accesses() if name in one.names]
+    if not documents:
+        raise NotFoundError(f"There is no document {name}.", "Use its document id or SOURCE/path.")
+    return tuple(explain_reading(*found, document) for document in documents)
+
+
+def administered(home: Path, settings: Settings, *, to: str = "change the index at") -> Policy | None:
     """The policy of a home that this account may change.
+
+    Args:
+        home: Index home.
+        settings: Of the home.
+        to: What it may not do otherwise, for the message.
 
     Raises:
         AccessError: It may not.
@@ -158,7 +223,7 @@ def administered(home: Path, settings: Settings) -> Policy | None:
     security = resolve(policy, SystemAccount().name(), may_write_home=may_write)
     if not security.may_administer:
         raise AccessError(
-            f"The account {security.user_id} may not change the index at {home}.",
+            f"The account {security.user_id} may not {to} {home}.",
             "Ask whoever prepared this laptop, or choose another home with --home.",
         )
     return policy

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from localrag.records.answer import RagAnswer
     from localrag.records.documents import FileRecord
     from localrag.records.index import DocumentView, IndexStatus, IndexSummary
+    from localrag.records.policy import PolicyReport, ReadingExplanation
     from localrag.records.request import Channel, RiskLevel
     from localrag.records.retrieval import SearchResult
     from localrag.records.trace import RagTrace
@@ -84,6 +85,14 @@ class Backend(Protocol):
         """Rebuild what is derived; what was done, in words."""
         ...
 
+    def policy_check(self, home: Path) -> PolicyReport:
+        """What the policy does, held against the index; for administrators."""
+        ...
+
+    def policy_explain(self, user: str, name: str, home: Path) -> Sequence[ReadingExplanation]:
+        """Why a user may read a document or may not, one a version; for administrators."""
+        ...
+
     def default_home(self) -> Path:
         """LOCALRAG_HOME, else this account's data folder."""
         ...
@@ -119,6 +128,18 @@ class Wired:
         from localrag.wiring import repair
 
         return repair(home)
+
+    def policy_check(self, home: Path) -> PolicyReport:
+        """What the policy does, held against the index; for administrators."""
+        from localrag.wiring import policy_check
+
+        return policy_check(home)
+
+    def policy_explain(self, user: str, name: str, home: Path) -> Sequence[ReadingExplanation]:
+        """Why a user may read a document or may not, one a version; for administrators."""
+        from localrag.wiring import policy_explain
+
+        return policy_explain(user, name, home)
 
     def default_home(self) -> Path:
         """LOCALRAG_HOME, else this account's data folder."""

@@ -26,6 +26,7 @@ from localrag.records.ids import (
 )
 from localrag.records.index import DocumentView, IndexStatus, IndexSummary, SourceStatus
 from localrag.records.plan import TemporalContext
+from localrag.records.policy import PolicyReport, ReadingExplanation
 from localrag.records.request import Channel, RiskLevel
 from localrag.records.retrieval import EvidenceCandidate, SearchHit, SearchResult
 from localrag.records.trace import RagTrace
@@ -165,11 +166,15 @@ class ScriptedBackend:
         home: Path = Path("/nowhere/home"),
         missing: bool = False,
         during_index: Callable[[OnProgress], None] | None = None,
+        report: PolicyReport | None = None,
+        explanations: Sequence[ReadingExplanation] = (),
     ) -> None:
         self.answers = answers or {}
         self.hits, self.failed_files, self.document, self.traces = hits, failed, document, traces
         self.summary, self.faults, self.home, self.missing = summary, faults, home, missing
         self.during_index = during_index
+        self.report = report or PolicyReport(path="/nowhere/home/policy.toml", version="7")
+        self.explanations = explanations
         self.opened: list[tuple[Path, str | None, Path | None]] = []
         self.asked: list[dict[str, object]] = []
         self.indexed: list[tuple[tuple[Path, ...], Path]] = []
@@ -203,6 +208,14 @@ class ScriptedBackend:
     def repair(self, home: Path) -> tuple[str, ...]:
         self.asked.append({"home": home})
         return self.faults
+
+    def policy_check(self, home: Path) -> PolicyReport:
+        self.asked.append({"home": home})
+        return self.report
+
+    def policy_explain(self, user: str, name: str, home: Path) -> Sequence[ReadingExplanation]:
+        self.asked.append({"user": user, "name": name, "home": home})
+        return self.explanations
 
     def default_home(self) -> Path:
         return self.home
