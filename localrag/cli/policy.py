@@ -12,8 +12,8 @@ from localrag.cli import output
 from localrag.cli.invocation import Invocation, command, everywhere, examples
 from localrag.cli.terminal import terminal_of
 from localrag.cli.typed import text_argument
-from localrag.cli.wording import counted
 from localrag.text.display import safe_line
+from localrag.text.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
