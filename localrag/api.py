@@ -10,7 +10,7 @@ from typing import Self
 
 from localrag.errors import AccessError
 from localrag.pipeline import Tools, ask, search
-from localrag.ports import Catalog, Clock, Corpus, LoadsEmbedder, OnProgress, TraceStore
+from localrag.ports import Catalog, Clock, Corpus, LoadsEmbedder, OnExplained, OnProgress, TraceStore
 from localrag.records.answer import RagAnswer
 from localrag.records.documents import FileRecord
 from localrag.records.ids import ChunkId, RequestId
@@ -56,6 +56,7 @@ class Assistant:
         channel: Channel = "api",
         as_user: str | None = None,
         on_progress: OnProgress = lambda _: None,
+        on_explained: OnExplained | None = None,
     ) -> RagAnswer:
         """Answer one question.
 
@@ -68,6 +69,7 @@ class Assistant:
             channel: Which front end asks; recorded.
             as_user: In place of the one the assistant was opened for.
             on_progress: Told of each stage; raising from it cancels.
+            on_explained: Told how the answer came about; costs nothing where left out.
 
         Raises:
             AccessError: This account may not act as that user.
@@ -85,7 +87,7 @@ class Assistant:
             as_of=as_of,
             case_id=case_id,
         )
-        return ask(request, security, self._tools(security), on_progress)
+        return ask(request, security, self._tools(security), on_progress, on_explained)
 
     def search(self, query: str, *, top_k: int | None = None, as_user: str | None = None) -> SearchResult:
         """Passages for a query, best first, without an answer.

@@ -19,7 +19,7 @@ from localrag.evidence.read import read
 from localrag.evidence.versions import applied_versions
 from localrag.plan.normalise import normalise
 from localrag.plan.plan import plan
-from localrag.ports import Catalog, Clock, Corpus, LoadsEmbedder, OnProgress, TraceSink
+from localrag.ports import Catalog, Clock, Corpus, LoadsEmbedder, OnExplained, OnProgress, TraceSink
 from localrag.records.answer import AnswerStatus, Draft, RagAnswer, Validated
 from localrag.records.evidence import EvidencePackage
 from localrag.records.plan import QueryPlan, Subquery, TemporalContext
@@ -49,8 +49,14 @@ class Tools:
     settings: Settings
 
 
-def ask(request: UserRequest, security: SecurityContext, tools: Tools, on_progress: OnProgress) -> RagAnswer:
-    """Answer one question from what the asker may read.
+def ask(
+    request: UserRequest,
+    security: SecurityContext,
+    tools: Tools,
+    on_progress: OnProgress,
+    on_explained: OnExplained | None = None,
+) -> RagAnswer:
+    """Answer one question from what the asker may read, and explain the answer where somebody listens.
 
     Whatever happens is traced, an error and an interruption too.
 
@@ -69,14 +75,15 @@ def ask(request: UserRequest, security: SecurityContext, tools: Tools, on_progre
     try:
         result = _answer(request, security, tools, run)
     except LocalragError as error:
-        run.note(error_code=error.code)
-        run.keep_trace()
+        run.fail(error.code)
         raise
     except KeyboardInterrupt:
-        run.note(error_code="interrupted")
-        run.keep_trace()
+        run.fail("interrupted")
         raise
-    return run.finish(result)
+    result = run.finish(result)
+    if on_explained is not None:
+        on_explained(run.explanation(result))
+    return result
 
 
 def search(query: str, security: SecurityContext, tools: Tools, *, top_k: int | None = None) -> SearchResult:
@@ -147,7 +154,7 @@ def _answer(request: UserRequest, security: SecurityContext, tools: Tools, run: 
             # The embedder's vocabulary holds the common words of its language, each as one token.
             is_word=lambda word: len(tools.embedder().token_spans(word)) == 1,
         )
-        run.note(normalized_query=planned.normalized_query, query_type=planned.query_type)
+        run.planned(planned)
     now = Circumstances(
         request,
         run.trace_id,
@@ -162,17 +169,10 @@ def _answer(request: UserRequest, security: SecurityContext, tools: Tools, run: 
         found = retrieve(
             planned, security, corpus=tools.corpus, embedder=tools.embedder, settings=settings.retrieve
         )
-        run.note(
-            retrieval_plan=found.plan,
-            retrieval_mode=found.plan.mode,
-            candidate_chunk_ids=tuple(one.chunk_id for one in found.candidates),
-        )
+        run.retrieved(found)
     with run.stage("evidence"):
         packed = _evidence(request, planned, found, security, tools)
-        run.note(
-            selected_chunk_ids=tuple(one.chunk_id for one in packed.selected_evidence),
-            evidence_sufficiency=packed.sufficiency,
-        )
+        run.packaged(packed)
     if packed.sufficiency == "ambiguous" and packed.clarification_question:
         return ask_back(now, planned, packed.clarification_question)
 
@@ -188,9 +188,11 @@ def _answer(request: UserRequest, security: SecurityContext, tools: Tools, run: 
 
     with run.stage("validate"):
         checked = _validated(draft, packed, security, tools)
+        run.validated(checked)
         if status == "answered" and not checked.holds:
             draft, status = explain(planned, packed), "insufficient_evidence"
             checked = _validated(draft, packed, security, tools)
+            run.validated(checked)
     return assemble(now, planned, found, packed, draft, checked, status)
 
 

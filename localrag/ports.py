@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import date, datetime
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,8 +17,14 @@ from localrag.records.retrieval import EvidenceCandidate, RetrievalFilters
 from localrag.records.security import DocumentAccess, SecurityContext
 from localrag.records.trace import RagTrace
 
+if TYPE_CHECKING:
+    # Only ``--explain`` needs it; a plain question does not pay for the import.
+    from localrag.records.explanation import Explanation
+
 OnProgress = Callable[[Progress], None]
 """Told of work on its way; raising from it cancels the work."""
+OnExplained = Callable[["Explanation"], None]
+"""Told how an answer came about, once it is there."""
 
 
 class Clock(Protocol):

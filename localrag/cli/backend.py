@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from datetime import date
 
-    from localrag.ports import OnProgress
+    from localrag.ports import OnExplained, OnProgress
     from localrag.records.answer import RagAnswer
     from localrag.records.documents import FileRecord
     from localrag.records.index import DocumentView, IndexStatus, IndexSummary
@@ -33,6 +33,7 @@ class Assistant(AbstractContextManager["Assistant"], Protocol):
         locale: str | None = None,
         channel: Channel = "api",
         as_user: str | None = None,
+        on_explained: OnExplained | None = None,
     ) -> RagAnswer:
         """The answer, whatever its status."""
         ...

@@ -7,7 +7,7 @@ import json
 import math
 from collections.abc import Callable, Iterator, Mapping
 from datetime import date
-from typing import NamedTuple, cast, get_args
+from typing import TYPE_CHECKING, NamedTuple, cast, get_args
 
 from localrag.cli import output
 from localrag.cli.backend import Assistant
@@ -17,6 +17,9 @@ from localrag.cli.typed import day, text_argument
 from localrag.errors import IndexUnusableError, LocalragError, ModelError, PolicyError, UsageError
 from localrag.records.request import RiskLevel
 from localrag.text.display import safe_line
+
+if TYPE_CHECKING:
+    from localrag.records.explanation import Explanation
 
 _ASK_KEYS = ("id", "question", "as_of", "case_id", "as", "risk_level", "locale")
 _SEARCH_KEYS = ("id", "query", "as", "top_k")
@@ -31,6 +34,7 @@ class Defaults(NamedTuple):
     as_of: date | None
     case_id: str | None
     risk_level: RiskLevel
+    explain: bool = False
 
 
 def ask_lines(name: str, assistant: Assistant, defaults: Defaults) -> None:
@@ -47,7 +51,8 @@ def ask_lines(name: str, assistant: Assistant, defaults: Defaults) -> None:
         risk = _text(line, "risk_level") or defaults.risk_level
         if risk not in get_args(RiskLevel):
             raise UsageError(f"risk_level is {risk!r}; it is one of {', '.join(get_args(RiskLevel))}.")
-        return assistant.ask(
+        explanations: list[Explanation] = []
+        answered = assistant.ask(
             _required(line, "question"),
             as_of=_day(as_of) if as_of is not None else defaults.as_of,
             case_id=_text(line, "case_id") or defaults.case_id,
@@ -55,7 +60,9 @@ def ask_lines(name: str, assistant: Assistant, defaults: Defaults) -> None:
             locale=_text(line, "locale"),
             channel="batch",
             as_user=_text(line, "as"),
-        ).model_dump_json()
+            on_explained=explanations.append if defaults.explain else None,
+        )
+        return output.enclosed(answered.model_dump_json(), explanations)
 
     _run(name, _ASK_KEYS, answer)
 

@@ -55,6 +55,7 @@ def package(
             left -= cost
     chosen = sorted(costs)
     taken = set(chosen)
+    kept = set(pool)
     rule = "needs-first" if plan.query_type in NEEDS_FIRST else "best-first"
     return EvidencePackage(
         request_id=request_id,
@@ -66,6 +67,9 @@ def package(
         total_tokens=budget - left,
         omitted_candidate_ids=tuple(
             candidate.chunk_id for at, candidate in enumerate(candidates) if at not in taken
+        ),
+        repeated_candidate_ids=tuple(
+            candidate.chunk_id for at, candidate in enumerate(candidates) if at not in kept
         ),
         context_policy_id=f"{rule}-{budget}",
     )

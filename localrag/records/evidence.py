@@ -139,6 +139,8 @@ class EvidencePackage(Record):
     """Best first, labelled E1 to En."""
     total_tokens: int
     omitted_candidate_ids: tuple[ChunkId, ...] = ()
+    repeated_candidate_ids: tuple[ChunkId, ...] = ()
+    """Of the omitted ones, those that add nothing to a better candidate; the others did not fit."""
     context_policy_id: str
     """Names the rule of selection and its budget: ``best-first-1500``."""
     sufficiency: Sufficiency = "insufficient"

@@ -9,10 +9,11 @@ from types import TracebackType
 from typing import Self
 
 from localrag.errors import IndexMissingError, LocalragError, NotFoundError
-from localrag.ports import OnProgress
+from localrag.ports import OnExplained, OnProgress
 from localrag.records.answer import AnswerStatus, Citation, RagAnswer, disposition_of
 from localrag.records.documents import FileRecord
 from localrag.records.evidence import Span
+from localrag.records.explanation import ExplainedCandidate, Explanation
 from localrag.records.ids import (
     ChunkId,
     ClaimId,
@@ -25,10 +26,16 @@ from localrag.records.ids import (
     UserId,
 )
 from localrag.records.index import DocumentView, IndexStatus, IndexSummary, SourceStatus
-from localrag.records.plan import TemporalContext
+from localrag.records.plan import QueryPlan, Subquery, TemporalContext
 from localrag.records.policy import PolicyReport, ReadingExplanation
 from localrag.records.request import Channel, RiskLevel
-from localrag.records.retrieval import EvidenceCandidate, SearchHit, SearchResult
+from localrag.records.retrieval import (
+    EvidenceCandidate,
+    RetrievalFilters,
+    RetrievalPlan,
+    SearchHit,
+    SearchResult,
+)
 from localrag.records.trace import RagTrace
 
 ASKED_AT = datetime(2026, 6, 1, 12, 0, tzinfo=UTC)
@@ -101,6 +108,59 @@ def answer(question: str = "What is the deadline?", **changes: object) -> RagAns
         ),
         marking="internal",
         indexed_at=datetime(2026, 6, 1, 9, 0, tzinfo=UTC),
+    ).model_copy(update=changes)
+
+
+def explanation(question: str = "What is the deadline?", **changes: object) -> Explanation:
+    """How the appeals policy's passage came to be the only evidence of two candidates."""
+    found = evidence()
+    candidate = ExplainedCandidate(
+        rank=1,
+        chunk_id=found.chunk_id,
+        evidence_id=EvidenceId("E1"),
+        fate="cited",
+        source_id=found.source_id,
+        document_id=found.document_id,
+        title=found.source_title,
+        uri=found.source_uri,
+        authority=found.authority,
+        status=found.status,
+        score=1.25,
+        retrieval_source="both",
+        lexical_rank=1,
+        lexical_score=12.5,
+        dense_rank=2,
+        dense_score=0.75,
+    )
+    return Explanation(
+        plan=QueryPlan(
+            normalized_query=question,
+            query_type="exact_lookup",
+            retrieval_mode="hybrid",
+            subqueries=(Subquery(text=question),),
+            required_sources=("Appeals Policy",),
+            temporal=TemporalContext(
+                asked_date=date(2026, 6, 1), effective_policy_date=date(2026, 6, 1), basis="asked on"
+            ),
+        ),
+        retrieval=RetrievalPlan(
+            query=question,
+            mode="hybrid",
+            subqueries=(Subquery(text=question),),
+            top_k=8,
+            candidate_k=60,
+            filters=RetrievalFilters(),
+        ),
+        permitted_count=30,
+        in_force_count=20,
+        candidates=(
+            candidate,
+            candidate.model_copy(update={"rank": 2, "evidence_id": None, "fate": "no_room"}),
+        ),
+        sufficiency="sufficient",
+        answerability=0.9,
+        reasons=("E1 holds the deadline.",),
+        timings_ms={"plan": 1.5},
     ).model_copy(update=changes)
 
 
@@ -249,6 +309,7 @@ class ScriptedAssistant:
         locale: str | None = None,
         channel: Channel = "api",
         as_user: str | None = None,
+        on_explained: OnExplained | None = None,
     ) -> RagAnswer:
         self._backend.asked.append(
             {
@@ -264,6 +325,8 @@ class ScriptedAssistant:
         found = self._backend.answers.get(question) or answer(question)
         if isinstance(found, BaseException):
             raise found
+        if on_explained is not None:
+            on_explained(explanation(question))
         return found
 
     def search(self, query: str, *, top_k: int | None = None, as_user: str | None = None) -> SearchResult:
