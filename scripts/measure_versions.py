@@ -218,11 +218,13 @@ def _report(asked: Iterable[Asked], answers: dict[str, dict[str, Any]], *, verbo
         found = {f"{e['document_id']}@{e['version']}" for e in answer.get("evidence", ())}
         golden[one.group, half] += bool(one.gold & found)
         if verbose and outcome != "right" and half == "development":
-            print(f"{outcome}: {one.id}\n    {one.question}\n    expected {one.answer} {sorted(one.gold)[:2]}")
+            print(
+                f"{outcome}: {one.id}\n    {one.question}\n    expected {one.answer} {sorted(one.gold)[:2]}"
+            )
             print(f"    {answer.get('answer_markdown', answer)!r:.400}")
-    for (group, half), found in sorted(outcomes.items()):
-        total = found.total()
-        shares = ", ".join(f"{name} {count} ({count / total:.1%})" for name, count in found.most_common())
+    for (group, half), counted in sorted(outcomes.items()):
+        total = counted.total()
+        shares = ", ".join(f"{name} {count} ({count / total:.1%})" for name, count in counted.most_common())
         print(f"{group}, {half}, {total}: {shares}; expected version in evidence {golden[group, half]}")
 
 

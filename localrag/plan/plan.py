@@ -18,6 +18,7 @@ from localrag.plan.question import Question, read_question
 from localrag.plan.sources import NamedSource, Sources, named_sources, resolve_sources
 from localrag.plan.spelling import correct
 from localrag.plan.subqueries import subqueries
+from localrag.plan.timeless import timeless
 from localrag.plan.timing import Timing, timing, wants_drafts
 from localrag.ports import Catalog
 from localrag.records.plan import QueryPlan, QuestionPart
@@ -120,6 +121,8 @@ def _planned_as_written(
         return _asking_back(normalized, timed, which_document(sources.unclear_phrase, sources.unclear), case)
     left_out = _left_out(question, named)
     parts = split_parts(question, left_out, today=today, read=read)
+    if timed.temporal.effective_policy_date is not None:
+        parts = tuple(_told_apart(part, timed, read=read, today=today) for part in parts)
     typed = (
         _CHAT
         if is_chat
@@ -134,6 +137,14 @@ def _planned_as_written(
         )
     )
     return _planned(normalized, question, typed, parts, sides, case, sources, timed, left_out, context)
+
+
+def _told_apart(
+    part: QuestionPart, timed: Timing, *, read: Callable[[str], Question], today: date
+) -> QuestionPart:
+    """A part beside its text without the day; the day is kept by the plan."""
+    without = timeless(read(part.text), today=today, is_of_event=timed.is_of_event)
+    return part.model_copy(update={"timeless": without}) if without else part
 
 
 _CHAT = Typed("out_of_scope", "nothing that documents answer")

@@ -53,9 +53,11 @@ def subqueries(
         names = " ".join(identifiers) or asked
         found = [Subquery(text=names)]
     elif len(parts) > 1:
-        found = [Subquery(text=part.text, role="part") for part in parts]
+        found = [Subquery(text=part.timeless or part.text, role="part") for part in parts]
     else:
-        found = [Subquery(text=asked)]
+        # Where documents state no validity, only their words can tell the day.
+        without = [Subquery(text=part.timeless) for part in parts if part.timeless]
+        found = [*without, Subquery(text=asked)]
     kinds = {part.kind for part in parts}
     matter = topic_text(question, left_out)
     match query_type:
