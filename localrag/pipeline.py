@@ -206,9 +206,11 @@ def _evidence(
     packed = package(
         request.request_id,
         planned,
-        [one for one in readable if one.rank <= considered or one.retrieval_source == "policy"],
+        [one for one in readable if one.rank <= considered or one.retrieval_source in ("policy", "case")],
         count_tokens=lambda text: len(tools.embedder().token_spans(text)),
         budget=settings.evidence.token_budget,
+        authority_order=settings.access.authority_order,
+        holidays=settings.cases.holidays,
     )
     # How rare a word is, judged over what this asker may read and this question wants.
     scope = tools.corpus.scope(security, found.plan.filters)
@@ -218,6 +220,8 @@ def _evidence(
         document_frequency=scope.document_frequency,
         passages=scope.size,
         similarity=_comparing(tools.embedder) if found.plan.mode != "lexical" else None,
+        authority_order=settings.access.authority_order,
+        holidays=settings.cases.holidays,
     )
     packed = looked_up(planned, applied_versions(planned, packed))
     packed = conflicts(planned, packed, authority_order=settings.access.authority_order)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import date
 from functools import partial
 from typing import Protocol
 
 from localrag.plan.ambiguity import Ambiguity, ambiguity, which_case, which_document
+from localrag.plan.case_happenings import told_of
 from localrag.plan.case_meant import CaseMeant, find_case
 from localrag.plan.comparison import Comparison, comparison
 from localrag.plan.glossary import EMPTY, Glossary, reword
@@ -136,7 +137,11 @@ def _planned_as_written(
             catalog=catalog,
         )
     )
-    return _planned(normalized, question, typed, parts, sides, case, sources, timed, left_out, context)
+    is_of_case = typed.query_type == "case_specific" and case.case_id is not None and catalog.has_index
+    happened = told_of(catalog.case_events(case.case_id)) if is_of_case and case.case_id else ()
+    return _planned(
+        normalized, question, typed, parts, sides, case, sources, timed, left_out, context, happened
+    )
 
 
 def _told_apart(
@@ -206,6 +211,7 @@ def _planned(
     timed: Timing,
     left_out: frozenset[int],
     context: str | None,
+    happened: Sequence[str],
 ) -> QueryPlan:
     is_lookup = typed.query_type == "exact_lookup"
     identifiers = tuple(
@@ -227,6 +233,7 @@ def _planned(
             identifiers=names,
             left_out=left_out,
             context=context,
+            happened=happened,
         ),
         parts=parts,
         identifiers=identifiers,

@@ -84,7 +84,8 @@ class Computation(Record):
     holds: bool | None = None
     """Whether the rule's comparison is true of the result."""
     derived_from: tuple[int, ...]
-    """Positions in ``findings``: the two events, then the rule."""
+    """Positions in ``findings``: the events in order of time, then the rule; the first and the last event are
+    the operands."""
     text: str
     """One sentence that says all this."""
 
