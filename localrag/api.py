@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 from datetime import date
 from types import TracebackType
 from typing import Self
@@ -142,8 +142,11 @@ class Assistant:
         return self._corpus.failed()
 
     def traces(self, limit: int = 20) -> list[RagTrace]:
-        """The asker's newest traces, newest first."""
-        return list(self._traces.latest(self.security(), limit)) if self._traces else []
+        """The asker's newest traces, newest first, naming only what they may still read."""
+        security = self.security()
+        return (
+            self._readable_now(list(self._traces.latest(security, limit)), security) if self._traces else []
+        )
 
     def trace(self, trace_id: str) -> RagTrace:
         """One of the asker's traces, naming only passages that they may still read.
@@ -156,14 +159,8 @@ class Assistant:
             raise AccessError(
                 "Traces are switched off in localrag.toml.", "Set trace.enabled = true to keep them."
             )
-        kept = self._traces.get(trace_id, security)
-        readable = self._corpus.readable({*kept.candidate_chunk_ids, *kept.cited_chunk_ids}, security)
-        return kept.model_copy(
-            update={
-                name: tuple(chunk for chunk in getattr(kept, name) if chunk in readable)
-                for name in ("candidate_chunk_ids", "selected_chunk_ids", "cited_chunk_ids")
-            }
-        )
+        (kept,) = self._readable_now([self._traces.get(trace_id, security)], security)
+        return kept
 
     def security(self, as_user: str | None = None) -> SecurityContext:
         """The rights that count now.
@@ -185,6 +182,12 @@ class Assistant:
     ) -> None:
         self.close()
 
+    def _readable_now(self, traces: Sequence[RagTrace], security: SecurityContext) -> list[RagTrace]:
+        """Rights are judged now, not as they were when the question was asked."""
+        met = {chunk for trace in traces for name in _MET for chunk in getattr(trace, name)}
+        readable = self._corpus.readable(met, security)
+        return [_within(trace, readable) for trace in traces]
+
     def _tools(self, security: SecurityContext) -> Tools:
         return Tools(
             corpus=self._corpus,
@@ -194,3 +197,17 @@ class Assistant:
             clock=self._clock,
             settings=self._settings,
         )
+
+
+_MET = ("candidate_chunk_ids", "selected_chunk_ids", "cited_chunk_ids")
+
+
+def _within(trace: RagTrace, readable: Collection[ChunkId]) -> RagTrace:
+    """A trace without passages that may not be read, and then without what was made of the question too.
+
+    Planning takes titles, case numbers and spellings from documents; the asker's own words stay.
+    """
+    kept = {name: tuple(chunk for chunk in getattr(trace, name) if chunk in readable) for name in _MET}
+    if all(len(kept[name]) == len(getattr(trace, name)) for name in _MET):
+        return trace
+    return trace.model_copy(update={**kept, "normalized_query": "", "retrieval_plan": None})

@@ -274,6 +274,10 @@ class TraceReader(Protocol):
 class TraceStore(TraceSink, TraceReader, Protocol):
     """Keeps traces and reads them back."""
 
+    def blank(self, where: Callable[[RagTrace], bool]) -> int:
+        """Take the free text out of these traces, leaving no byte of it; how many there were."""
+        ...
+
 
 class Catalog(Protocol):
     """What planning may ask of one asker's documents; every answer is over what they may read.

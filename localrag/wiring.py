@@ -22,6 +22,7 @@ from localrag.ports import Account, Clock, Corpus, Embedder, OnProgress
 from localrag.records.index import IndexSummary
 from localrag.records.policy import PolicyReport, ReadingExplanation
 from localrag.records.security import SecurityContext
+from localrag.records.trace import TraceCheck
 from localrag.settings import EmbedderSettings, Settings, load_settings
 
 
@@ -77,7 +78,7 @@ def open_assistant(
             corpus=corpus,
             catalog=lambda security: ReadableCatalog(corpus, security),
             embedder=lambda: _that_built(corpus, embedder()),
-            traces=SqliteTraces(state or default_state()) if settings.trace.enabled else None,
+            traces=_traces(state, settings),
             clock=clock or SystemClock(),
             settings=settings,
             rights=rights,
@@ -207,6 +208,11 @@ def policy_explain(user: str, name: str, home: Path | None = None) -> tuple[Read
     return tuple(explain_reading(*found, document) for document in documents)
 
 
+def verify_traces(state: Path | None = None) -> TraceCheck:
+    """What is wrong with the chain of this account's traces."""
+    return SqliteTraces(state or default_state()).check()
+
+
 def administered(home: Path, settings: Settings, *, to: str = "change the index at") -> Policy | None:
     """The policy of a home that this account may change.
 
@@ -234,6 +240,12 @@ def _policy_for(home: Path, settings: Settings, corpus: Corpus) -> Policy | None
     if policy is None and corpus.built_under_policy:
         raise PolicyError(home / "policy.toml", "is missing, and the index was built under one")
     return policy
+
+
+def _traces(state: Path | None, settings: Settings) -> SqliteTraces | None:
+    if not settings.trace.enabled:
+        return None
+    return SqliteTraces(state or default_state(), keep_days=settings.trace.keep_days)
 
 
 def _that_built(corpus: Corpus, embedder: Embedder) -> Embedder:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from localrag.records.policy import PolicyReport, ReadingExplanation
     from localrag.records.request import Channel, RiskLevel
     from localrag.records.retrieval import SearchResult
-    from localrag.records.trace import RagTrace
+    from localrag.records.trace import RagTrace, TraceCheck
 
 
 class Assistant(AbstractContextManager["Assistant"], Protocol):
@@ -94,6 +94,10 @@ class Backend(Protocol):
         """Why a user may read a document or may not, one a version; for administrators."""
         ...
 
+    def verify_traces(self, state: Path | None) -> TraceCheck:
+        """What is wrong with the chain of traces in a state folder; null: the account's."""
+        ...
+
     def default_home(self) -> Path:
         """LOCALRAG_HOME, else this account's data folder."""
         ...
@@ -141,6 +145,12 @@ class Wired:
         from localrag.wiring import policy_explain
 
         return policy_explain(user, name, home)
+
+    def verify_traces(self, state: Path | None) -> TraceCheck:
+        """What is wrong with the chain of traces in a state folder; null: the account's."""
+        from localrag.wiring import verify_traces
+
+        return verify_traces(state)
 
     def default_home(self) -> Path:
         """LOCALRAG_HOME, else this account's data folder."""

@@ -56,3 +56,12 @@ class RagTrace(Record):
     """In currency units; 0 for local models."""
     previous_hash: str = ""
     hash: str = ""
+
+
+class TraceCheck(Record):
+    """What a check of the chain of traces found."""
+
+    traces: int
+    """Kept now, whoever asked."""
+    faults: tuple[str, ...] = ()
+    """In words; empty where the chain is whole."""

@@ -36,7 +36,7 @@ from localrag.records.retrieval import (
     SearchHit,
     SearchResult,
 )
-from localrag.records.trace import RagTrace
+from localrag.records.trace import RagTrace, TraceCheck
 
 ASKED_AT = datetime(2026, 6, 1, 12, 0, tzinfo=UTC)
 QUOTE = "An appeal must be lodged within 14 calendar days after receiving the notice."
@@ -276,6 +276,10 @@ class ScriptedBackend:
     def policy_explain(self, user: str, name: str, home: Path) -> Sequence[ReadingExplanation]:
         self.asked.append({"user": user, "name": name, "home": home})
         return self.explanations
+
+    def verify_traces(self, state: Path | None) -> TraceCheck:
+        self.asked.append({"state": state})
+        return TraceCheck(traces=len(self.traces), faults=self.faults)
 
     def default_home(self) -> Path:
         return self.home
