@@ -18,8 +18,8 @@ from localrag.api import Assistant
 from localrag.errors import AccessError, IndexMismatchError, IndexMissingError, NotFoundError, PolicyError
 from localrag.index.catalog import ReadableCatalog
 from localrag.index.reader import open_corpus
-from localrag.ports import Account, Clock, Corpus, Embedder, OnProgress
-from localrag.records.index import IndexSummary
+from localrag.ports import Account, Clock, Corpus, CorpusWriter, Embedder, OnProgress
+from localrag.records.index import AS_USUAL, IndexOptions, IndexSummary
 from localrag.records.policy import PolicyReport, ReadingExplanation
 from localrag.records.security import SecurityContext
 from localrag.records.trace import TraceCheck
@@ -93,7 +93,7 @@ def index(
     *,
     home: Path | None = None,
     on_progress: OnProgress,
-    re_embed: bool = False,
+    options: IndexOptions = AS_USUAL,
 ) -> IndexSummary:
     """Bring the index up to date with files.
 
@@ -101,13 +101,14 @@ def index(
         paths: Folders or files; none refreshes every known source.
         home: Index home, made where it does not exist.
         on_progress: Told of each step; raising from it stops the run, losing nothing.
-        re_embed: Encode everything again, with the embedder that the settings name now.
+        options: How the run is meant; a dry run writes nothing and needs no lock.
 
     Raises:
         AccessError: The account may not administer this home.
         UsageError: A path is missing, or overlaps a known source.
         BusyError: Another run is writing.
     """
+    from localrag.index.onlooker import open_onlooker
     from localrag.index.writer import open_writer
     from localrag.ingest.run import index as run
 
@@ -115,9 +116,18 @@ def index(
     settings = load_settings(home)
     policy = administered(home, settings)
     embedder = _embedder(settings.embedder)
-    with open_writer(
-        home, under_policy=policy is not None, group=settings.access.group, re_embed=re_embed
-    ) as writer:
+    with contextlib.ExitStack() as undo:
+        if options.dry_run:
+            writer: CorpusWriter = undo.enter_context(open_onlooker(home))
+        else:
+            writer = undo.enter_context(
+                open_writer(
+                    home,
+                    under_policy=policy is not None,
+                    group=settings.access.group,
+                    re_embed=options.re_embed,
+                )
+            )
         return run(
             paths,
             writer,
@@ -126,6 +136,7 @@ def index(
             classifications=settings.access.classifications,
             clock=SystemClock(),
             has_policy=policy is not None,
+            options=options,
             on_progress=on_progress,
         )
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from localrag.ports import OnExplained, OnProgress
     from localrag.records.answer import RagAnswer
     from localrag.records.documents import FileRecord
-    from localrag.records.index import DocumentView, IndexStatus, IndexSummary
+    from localrag.records.index import DocumentView, IndexOptions, IndexStatus, IndexSummary
     from localrag.records.policy import PolicyReport, ReadingExplanation
     from localrag.records.request import Channel, RiskLevel
     from localrag.records.retrieval import SearchResult
@@ -73,7 +73,7 @@ class Backend(Protocol):
         ...
 
     def index(
-        self, paths: Sequence[Path], *, home: Path, on_progress: OnProgress, re_embed: bool
+        self, paths: Sequence[Path], *, home: Path, on_progress: OnProgress, options: IndexOptions
     ) -> IndexSummary:
         """Bring an index up to date; without paths its known sources."""
         ...
@@ -115,12 +115,12 @@ class Wired:
         return open_assistant(home, as_user=as_user, state=state, will_ask=will_ask)
 
     def index(
-        self, paths: Sequence[Path], *, home: Path, on_progress: OnProgress, re_embed: bool
+        self, paths: Sequence[Path], *, home: Path, on_progress: OnProgress, options: IndexOptions
     ) -> IndexSummary:
         """Bring an index up to date; without paths its known sources."""
         from localrag.wiring import index
 
-        return index(paths, home=home, on_progress=on_progress, re_embed=re_embed)
+        return index(paths, home=home, on_progress=on_progress, options=options)
 
     def verify(self, home: Path, full: bool) -> tuple[str, ...]:
         """Faults found, in words."""

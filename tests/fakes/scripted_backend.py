@@ -25,7 +25,7 @@ from localrag.records.ids import (
     TraceId,
     UserId,
 )
-from localrag.records.index import DocumentView, IndexStatus, IndexSummary, SourceStatus
+from localrag.records.index import DocumentView, IndexOptions, IndexStatus, IndexSummary, SourceStatus
 from localrag.records.plan import QueryPlan, Subquery, TemporalContext
 from localrag.records.policy import PolicyReport, ReadingExplanation
 from localrag.records.request import Channel, RiskLevel
@@ -251,10 +251,10 @@ class ScriptedBackend:
         return ScriptedAssistant(self)
 
     def index(
-        self, paths: Sequence[Path], *, home: Path, on_progress: OnProgress, re_embed: bool
+        self, paths: Sequence[Path], *, home: Path, on_progress: OnProgress, options: IndexOptions
     ) -> IndexSummary:
         self.indexed.append((tuple(paths), home))
-        self.asked.append({"re_embed": re_embed})
+        self.asked.append(options.model_dump())
         if self.during_index is not None:
             self.during_index(on_progress)
         if isinstance(self.summary, LocalragError):
