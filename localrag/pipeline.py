@@ -17,10 +17,11 @@ from localrag.evidence.lookups import looked_up
 from localrag.evidence.package import package
 from localrag.evidence.read import read
 from localrag.evidence.versions import applied_versions
-from localrag.plan.normalise import normalise
-from localrag.plan.plan import plan
-from localrag.ports import Catalog, Clock, Corpus, LoadsEmbedder, OnExplained, OnProgress, TraceSink
+from localrag.plan.conversation import plan_in_conversation
+from localrag.plan.glossary import Glossary
+from localrag.ports import Catalog, Clock, Corpus, LoadsEmbedder, OnProgress, TraceSink
 from localrag.records.answer import AnswerStatus, Draft, RagAnswer, Validated
+from localrag.records.conversation import Turn
 from localrag.records.evidence import EvidencePackage
 from localrag.records.plan import QueryPlan, Subquery, TemporalContext
 from localrag.records.request import UserRequest
@@ -47,6 +48,7 @@ class Tools:
     """Null: traces are switched off."""
     clock: Clock
     settings: Settings
+    glossary: Glossary
 
 
 def ask(
@@ -54,11 +56,19 @@ def ask(
     security: SecurityContext,
     tools: Tools,
     on_progress: OnProgress,
-    on_explained: OnExplained | None = None,
+    previous: Sequence[Turn] = (),
 ) -> RagAnswer:
-    """Answer one question from what the asker may read, and explain the answer where somebody listens.
+    """Answer one question from what the asker may read.
 
     Whatever happens is traced, an error and an interruption too.
+
+    Args:
+        request: What is asked.
+        security: Rights; applied before ranking.
+        tools: What the stages need.
+        on_progress: Told of each stage; raising from it cancels.
+        previous: What was asked before in the conversation, oldest first. It informs the plan alone: every
+            turn finds its evidence anew.
 
     Raises:
         LocalragError: The index, a model or the policy cannot be used. Not answering is a status, never
@@ -73,17 +83,16 @@ def ask(
         on_progress=on_progress,
     )
     try:
-        result = _answer(request, security, tools, run)
+        result = _answer(request, security, tools, run, previous)
     except LocalragError as error:
-        run.fail(error.code)
+        run.note(error_code=error.code)
+        run.keep_trace()
         raise
     except KeyboardInterrupt:
-        run.fail("interrupted")
+        run.note(error_code="interrupted")
+        run.keep_trace()
         raise
-    result = run.finish(result)
-    if on_explained is not None:
-        on_explained(run.explanation(result))
-    return result
+    return run.finish(result)
 
 
 def search(query: str, security: SecurityContext, tools: Tools, *, top_k: int | None = None) -> SearchResult:
@@ -140,21 +149,27 @@ def _hit(candidate: EvidenceCandidate) -> SearchHit:
     )
 
 
-def _answer(request: UserRequest, security: SecurityContext, tools: Tools, run: QuestionRun) -> RagAnswer:
-    settings, today = tools.settings, tools.clock.today()
+def _answer(
+    request: UserRequest,
+    security: SecurityContext,
+    tools: Tools,
+    run: QuestionRun,
+    previous: Sequence[Turn],
+) -> RagAnswer:
+    settings = tools.settings
 
     with run.stage("plan"):
-        normalized = normalise(request, locale=request.locale or settings.locale, today=today)
-        planned = plan(
+        planned = plan_in_conversation(
             request,
-            normalized,
-            today=today,
+            previous,
+            today=tools.clock.today(),
             settings=settings,
             catalog=tools.catalog,
+            glossary=tools.glossary,
             # The embedder's vocabulary holds the common words of its language, each as one token.
             is_word=lambda word: len(tools.embedder().token_spans(word)) == 1,
         )
-        run.planned(planned)
+        run.note(normalized_query=planned.normalized_query, query_type=planned.query_type)
     now = Circumstances(
         request,
         run.trace_id,
@@ -169,10 +184,17 @@ def _answer(request: UserRequest, security: SecurityContext, tools: Tools, run: 
         found = retrieve(
             planned, security, corpus=tools.corpus, embedder=tools.embedder, settings=settings.retrieve
         )
-        run.retrieved(found)
+        run.note(
+            retrieval_plan=found.plan,
+            retrieval_mode=found.plan.mode,
+            candidate_chunk_ids=tuple(one.chunk_id for one in found.candidates),
+        )
     with run.stage("evidence"):
         packed = _evidence(request, planned, found, security, tools)
-        run.packaged(packed)
+        run.note(
+            selected_chunk_ids=tuple(one.chunk_id for one in packed.selected_evidence),
+            evidence_sufficiency=packed.sufficiency,
+        )
     if packed.sufficiency == "ambiguous" and packed.clarification_question:
         return ask_back(now, planned, packed.clarification_question)
 
@@ -188,11 +210,9 @@ def _answer(request: UserRequest, security: SecurityContext, tools: Tools, run: 
 
     with run.stage("validate"):
         checked = _validated(draft, packed, security, tools)
-        run.validated(checked)
         if status == "answered" and not checked.holds:
             draft, status = explain(planned, packed), "insufficient_evidence"
             checked = _validated(draft, packed, security, tools)
-            run.validated(checked)
     return assemble(now, planned, found, packed, draft, checked, status)
 
 
@@ -206,11 +226,9 @@ def _evidence(
     packed = package(
         request.request_id,
         planned,
-        [one for one in readable if one.rank <= considered or one.retrieval_source in ("policy", "case")],
+        [one for one in readable if one.rank <= considered or one.retrieval_source == "policy"],
         count_tokens=lambda text: len(tools.embedder().token_spans(text)),
         budget=settings.evidence.token_budget,
-        authority_order=settings.access.authority_order,
-        holidays=settings.cases.holidays,
     )
     # How rare a word is, judged over what this asker may read and this question wants.
     scope = tools.corpus.scope(security, found.plan.filters)
@@ -220,8 +238,6 @@ def _evidence(
         document_frequency=scope.document_frequency,
         passages=scope.size,
         similarity=_comparing(tools.embedder) if found.plan.mode != "lexical" else None,
-        authority_order=settings.access.authority_order,
-        holidays=settings.cases.holidays,
     )
     packed = looked_up(planned, applied_versions(planned, packed))
     packed = conflicts(planned, packed, authority_order=settings.access.authority_order)

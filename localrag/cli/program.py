@@ -25,7 +25,7 @@ COMMANDS = {
     "status": Entry("status", "Tell what the index holds."),
     "verify": Entry("verify", "Check the index for damage."),
     "repair": Entry("repair", "Rebuild damaged parts of the index."),
-    "policy": Entry("policy", "Check who may read what, and explain it (for administrators)."),
+    "sessions": Entry("sessions", "Show, export, rename or delete your conversations."),
     "trace": Entry("trace", "Look at what happened to earlier questions."),
 }
 """In the order in which help lists them."""

@@ -11,9 +11,7 @@ from localrag.records.plan import RetrievalMode, Subquery
 from localrag.records.record import Record
 from localrag.records.security import AccessTuple
 
-RetrievalSource = Literal["lexical", "dense", "both", "exact", "policy", "case"]
-"""``policy`` and ``case``: brought for what it is, official policy or the record of the case asked about,
-however it ranks."""
+RetrievalSource = Literal["lexical", "dense", "both", "exact", "policy"]
 
 
 class RetrievalFilters(Record):
