@@ -1,30 +1,24 @@
-"""One home, opened with one account's rights -> answers, searches, documents, traces, conversations."""
+"""One home, opened with one account's rights -> answers, searches, documents, traces."""
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import date
 from types import TracebackType
 from typing import Self
 
-from localrag.errors import AccessError, StorageError
+from localrag.errors import AccessError
 from localrag.pipeline import Tools, ask, search
-from localrag.plan.conversation import asked_back
-from localrag.plan.glossary import Glossary
-from localrag.ports import Catalog, Clock, Corpus, LoadsEmbedder, OnProgress, SessionStore, TraceStore
+from localrag.ports import Catalog, Clock, Corpus, LoadsEmbedder, OnExplained, OnProgress, TraceStore
 from localrag.records.answer import RagAnswer
 from localrag.records.documents import FileRecord
 from localrag.records.ids import ChunkId, RequestId
 from localrag.records.index import DocumentEntry, DocumentView, IndexStatus
 from localrag.records.request import Channel, RiskLevel, UserRequest
-from localrag.records.retrieval import EvidenceCandidate, RetrievalFilters, SearchResult
+from localrag.records.retrieval import SearchResult
 from localrag.records.security import SecurityContext
-from localrag.records.session import KeptTurn, Session, SessionSummary
 from localrag.records.trace import RagTrace
-from localrag.sessions.keeping import kept
-from localrag.sessions.naming import conversation_id_of, title_of
-from localrag.sessions.opening import shown, turns_to_lean_on
 from localrag.settings import Settings
 
 
@@ -41,16 +35,13 @@ class Assistant:
         catalog: Callable[[SecurityContext], Catalog],
         embedder: LoadsEmbedder,
         traces: TraceStore | None,
-        sessions: SessionStore,
         clock: Clock,
         settings: Settings,
-        glossary: Glossary,
         rights: Callable[[str | None], SecurityContext],
         as_user: str | None = None,
     ) -> None:
         self._corpus, self._catalog, self._embedder = corpus, catalog, embedder
-        self._traces, self._sessions, self._clock = traces, sessions, clock
-        self._settings, self._glossary = settings, glossary
+        self._traces, self._clock, self._settings = traces, clock, settings
         self._rights, self._as_user = rights, as_user
         rights(as_user)
 
@@ -60,13 +51,12 @@ class Assistant:
         *,
         as_of: date | None = None,
         case_id: str | None = None,
-        conversation_id: str | None = None,
-        with_history: bool = True,
         risk_level: RiskLevel = "low",
         locale: str | None = None,
         channel: Channel = "api",
         as_user: str | None = None,
         on_progress: OnProgress = lambda _: None,
+        on_explained: OnExplained | None = None,
     ) -> RagAnswer:
         """Answer one question.
 
@@ -74,39 +64,30 @@ class Assistant:
             question: Any text; an empty one is asked back about.
             as_of: The day whose rules count; today's where left out.
             case_id: The case that the question is about, in any form: ``8842``, ``case-8842``.
-            conversation_id: Of the caller's choice, or ``new``; made when first used. The question may lean
-                on what was asked before in it; the answer names it. Left out: nothing is kept but the trace.
-            with_history: Whether it may; where not, it is kept in the conversation but asked by itself.
             risk_level: What hangs on the answer; recorded.
             locale: How 02/03/2024 is read: ``en_GB``, ``en_US``, ``de_DE``.
             channel: Which front end asks; recorded.
             as_user: In place of the one the assistant was opened for.
             on_progress: Told of each stage; raising from it cancels.
+            on_explained: Told how the answer came about; costs nothing where left out.
 
         Raises:
             AccessError: This account may not act as that user.
-            UsageError: No conversation can have that id.
             LocalragError: The index or the model cannot be used.
         """
         security = self.security(as_user)
-        tools = self._tools(security)
-        conversation_id = None if conversation_id is None else conversation_id_of(conversation_id)
-        previous: Sequence[KeptTurn] = ()
-        if conversation_id is not None and with_history:
-            previous = self._sessions.turns(conversation_id, security)
-        request = _request(question, security).model_copy(
-            update={
-                "conversation_id": conversation_id,
-                "locale": locale,
-                "channel": channel,
-                "risk_level": risk_level,
-                "as_of": as_of,
-                "case_id": case_id,
-            }
+        request = UserRequest(
+            request_id=RequestId(secrets.token_hex(8)),
+            tenant_id=security.tenant_id,
+            user_id=security.user_id,
+            raw_query=question,
+            locale=locale,
+            channel=channel,
+            risk_level=risk_level,
+            as_of=as_of,
+            case_id=case_id,
         )
-        leaning_on = turns_to_lean_on(previous, tools.catalog)
-        answer = ask(request, security, tools, on_progress, leaning_on)
-        return answer if conversation_id is None else self._keep(answer, request, security)
+        return ask(request, security, self._tools(security), on_progress, on_explained)
 
     def search(self, query: str, *, top_k: int | None = None, as_user: str | None = None) -> SearchResult:
         """Passages for a query, best first, without an answer.
@@ -161,8 +142,11 @@ class Assistant:
         return self._corpus.failed()
 
     def traces(self, limit: int = 20) -> list[RagTrace]:
-        """The asker's newest traces, newest first."""
-        return list(self._traces.latest(self.security(), limit)) if self._traces else []
+        """The asker's newest traces, newest first, naming only what they may still read."""
+        security = self.security()
+        return (
+            self._readable_now(list(self._traces.latest(security, limit)), security) if self._traces else []
+        )
 
     def trace(self, trace_id: str) -> RagTrace:
         """One of the asker's traces, naming only passages that they may still read.
@@ -175,59 +159,8 @@ class Assistant:
             raise AccessError(
                 "Traces are switched off in localrag.toml.", "Set trace.enabled = true to keep them."
             )
-        kept = self._traces.get(trace_id, security)
-        readable = self._corpus.readable({*kept.candidate_chunk_ids, *kept.cited_chunk_ids}, security)
-        return kept.model_copy(
-            update={
-                name: tuple(chunk for chunk in getattr(kept, name) if chunk in readable)
-                for name in ("candidate_chunk_ids", "selected_chunk_ids", "cited_chunk_ids")
-            }
-        )
-
-    def sessions(self, limit: int = 20) -> list[SessionSummary]:
-        """The asker's conversations, the one asked in last first."""
-        return self._sessions.latest(self.security(), limit)
-
-    def session(self, conversation_id: str) -> Session:
-        """One of the asker's conversations, with those answers that they may still read.
-
-        Raises:
-            NotFoundError: There is none, or it is somebody else's.
-        """
-        security = self.security()
-        catalog = self._catalog(security)
-        return shown(
-            self._sessions.get(conversation_id, security),
-            self._sessions.turns(conversation_id, security),
-            catalog=catalog,
-            fetch=lambda chunks: self._fetch(chunks, security),
-            asked_back=lambda turn: asked_back(
-                turn,
-                _request("", security),
-                today=self._clock.today(),
-                settings=self._settings,
-                catalog=catalog,
-                glossary=self._glossary,
-            ),
-            classifications=self._settings.access.classifications,
-        )
-
-    def rename_session(self, conversation_id: str, title: str) -> None:
-        """Give one of the asker's conversations another title.
-
-        Raises:
-            NotFoundError: There is none, or it is somebody else's.
-        """
-        self._sessions.rename(conversation_id, title_of(title), self.security())
-
-    def delete_session(self, conversation_id: str) -> None:
-        """Remove one of the asker's conversations, its bytes included.
-
-        Raises:
-            NotFoundError: There is none, or it is somebody else's.
-            BusyError: It is deleted, but another process still holds its bytes.
-        """
-        self._sessions.delete(conversation_id, self.security())
+        (kept,) = self._readable_now([self._traces.get(trace_id, security)], security)
+        return kept
 
     def security(self, as_user: str | None = None) -> SecurityContext:
         """The rights that count now.
@@ -249,6 +182,12 @@ class Assistant:
     ) -> None:
         self.close()
 
+    def _readable_now(self, traces: Sequence[RagTrace], security: SecurityContext) -> list[RagTrace]:
+        """Rights are judged now, not as they were when the question was asked."""
+        met = {chunk for trace in traces for name in _MET for chunk in getattr(trace, name)}
+        readable = self._corpus.readable(met, security)
+        return [_within(trace, readable) for trace in traces]
+
     def _tools(self, security: SecurityContext) -> Tools:
         return Tools(
             corpus=self._corpus,
@@ -257,35 +196,18 @@ class Assistant:
             traces=self._traces,
             clock=self._clock,
             settings=self._settings,
-            glossary=self._glossary,
         )
 
-    def _keep(self, answer: RagAnswer, request: UserRequest, security: SecurityContext) -> RagAnswer:
-        """Add a turn to its conversation; where that fails, the answer says so."""
-        turn = KeptTurn(
-            asked_at=answer.asked_at,
-            question=answer.question,
-            understood_as=answer.understood_as,
-            case_id=answer.case_id,
-            as_of=request.as_of,
-            status=answer.status,
-            answer=kept(answer, lambda chunks: self._fetch(chunks, security)),
-        )
-        try:
-            self._sessions.add(request.conversation_id or "", title_of(answer.question), turn, security)
-        except StorageError as error:
-            return answer.model_copy(update={"notices": (*answer.notices, error.message)})
-        return answer
 
-    def _fetch(self, chunks: Sequence[ChunkId], security: SecurityContext) -> list[EvidenceCandidate]:
-        return self._corpus.scope(security, RetrievalFilters()).fetch(chunks)
+_MET = ("candidate_chunk_ids", "selected_chunk_ids", "cited_chunk_ids")
 
 
-def _request(question: str, security: SecurityContext) -> UserRequest:
-    return UserRequest(
-        request_id=RequestId(secrets.token_hex(8)),
-        tenant_id=security.tenant_id,
-        user_id=security.user_id,
-        raw_query=question,
-        channel="api",
-    )
+def _within(trace: RagTrace, readable: Collection[ChunkId]) -> RagTrace:
+    """A trace without passages that may not be read, and then without what was made of the question too.
+
+    Planning takes titles, case numbers and spellings from documents; the asker's own words stay.
+    """
+    kept = {name: tuple(chunk for chunk in getattr(trace, name) if chunk in readable) for name in _MET}
+    if all(len(kept[name]) == len(getattr(trace, name)) for name in _MET):
+        return trace
+    return trace.model_copy(update={**kept, "normalized_query": "", "retrieval_plan": None})

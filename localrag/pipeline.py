@@ -17,11 +17,10 @@ from localrag.evidence.lookups import looked_up
 from localrag.evidence.package import package
 from localrag.evidence.read import read
 from localrag.evidence.versions import applied_versions
-from localrag.plan.conversation import plan_in_conversation
-from localrag.plan.glossary import Glossary
-from localrag.ports import Catalog, Clock, Corpus, LoadsEmbedder, OnProgress, TraceSink
+from localrag.plan.normalise import normalise
+from localrag.plan.plan import plan
+from localrag.ports import Catalog, Clock, Corpus, LoadsEmbedder, OnExplained, OnProgress, TraceSink
 from localrag.records.answer import AnswerStatus, Draft, RagAnswer, Validated
-from localrag.records.conversation import Turn
 from localrag.records.evidence import EvidencePackage
 from localrag.records.plan import QueryPlan, Subquery, TemporalContext
 from localrag.records.request import UserRequest
@@ -48,7 +47,6 @@ class Tools:
     """Null: traces are switched off."""
     clock: Clock
     settings: Settings
-    glossary: Glossary
 
 
 def ask(
@@ -56,19 +54,11 @@ def ask(
     security: SecurityContext,
     tools: Tools,
     on_progress: OnProgress,
-    previous: Sequence[Turn] = (),
+    on_explained: OnExplained | None = None,
 ) -> RagAnswer:
-    """Answer one question from what the asker may read.
+    """Answer one question from what the asker may read, and explain the answer where somebody listens.
 
     Whatever happens is traced, an error and an interruption too.
-
-    Args:
-        request: What is asked.
-        security: Rights; applied before ranking.
-        tools: What the stages need.
-        on_progress: Told of each stage; raising from it cancels.
-        previous: What was asked before in the conversation, oldest first. It informs the plan alone: every
-            turn finds its evidence anew.
 
     Raises:
         LocalragError: The index, a model or the policy cannot be used. Not answering is a status, never
@@ -83,16 +73,17 @@ def ask(
         on_progress=on_progress,
     )
     try:
-        result = _answer(request, security, tools, run, previous)
+        result = _answer(request, security, tools, run)
     except LocalragError as error:
-        run.note(error_code=error.code)
-        run.keep_trace()
+        run.fail(error.code)
         raise
     except KeyboardInterrupt:
-        run.note(error_code="interrupted")
-        run.keep_trace()
+        run.fail("interrupted")
         raise
-    return run.finish(result)
+    result = run.finish(result)
+    if on_explained is not None:
+        on_explained(run.explanation(result))
+    return result
 
 
 def search(query: str, security: SecurityContext, tools: Tools, *, top_k: int | None = None) -> SearchResult:
@@ -149,27 +140,21 @@ def _hit(candidate: EvidenceCandidate) -> SearchHit:
     )
 
 
-def _answer(
-    request: UserRequest,
-    security: SecurityContext,
-    tools: Tools,
-    run: QuestionRun,
-    previous: Sequence[Turn],
-) -> RagAnswer:
-    settings = tools.settings
+def _answer(request: UserRequest, security: SecurityContext, tools: Tools, run: QuestionRun) -> RagAnswer:
+    settings, today = tools.settings, tools.clock.today()
 
     with run.stage("plan"):
-        planned = plan_in_conversation(
+        normalized = normalise(request, locale=request.locale or settings.locale, today=today)
+        planned = plan(
             request,
-            previous,
-            today=tools.clock.today(),
+            normalized,
+            today=today,
             settings=settings,
             catalog=tools.catalog,
-            glossary=tools.glossary,
             # The embedder's vocabulary holds the common words of its language, each as one token.
             is_word=lambda word: len(tools.embedder().token_spans(word)) == 1,
         )
-        run.note(normalized_query=planned.normalized_query, query_type=planned.query_type)
+        run.planned(planned)
     now = Circumstances(
         request,
         run.trace_id,
@@ -184,17 +169,10 @@ def _answer(
         found = retrieve(
             planned, security, corpus=tools.corpus, embedder=tools.embedder, settings=settings.retrieve
         )
-        run.note(
-            retrieval_plan=found.plan,
-            retrieval_mode=found.plan.mode,
-            candidate_chunk_ids=tuple(one.chunk_id for one in found.candidates),
-        )
+        run.retrieved(found)
     with run.stage("evidence"):
         packed = _evidence(request, planned, found, security, tools)
-        run.note(
-            selected_chunk_ids=tuple(one.chunk_id for one in packed.selected_evidence),
-            evidence_sufficiency=packed.sufficiency,
-        )
+        run.packaged(packed)
     if packed.sufficiency == "ambiguous" and packed.clarification_question:
         return ask_back(now, planned, packed.clarification_question)
 
@@ -210,9 +188,11 @@ def _answer(
 
     with run.stage("validate"):
         checked = _validated(draft, packed, security, tools)
+        run.validated(checked)
         if status == "answered" and not checked.holds:
             draft, status = explain(planned, packed), "insufficient_evidence"
             checked = _validated(draft, packed, security, tools)
+            run.validated(checked)
     return assemble(now, planned, found, packed, draft, checked, status)
 
 
@@ -226,9 +206,11 @@ def _evidence(
     packed = package(
         request.request_id,
         planned,
-        [one for one in readable if one.rank <= considered or one.retrieval_source == "policy"],
+        [one for one in readable if one.rank <= considered or one.retrieval_source in ("policy", "case")],
         count_tokens=lambda text: len(tools.embedder().token_spans(text)),
         budget=settings.evidence.token_budget,
+        authority_order=settings.access.authority_order,
+        holidays=settings.cases.holidays,
     )
     # How rare a word is, judged over what this asker may read and this question wants.
     scope = tools.corpus.scope(security, found.plan.filters)
@@ -238,6 +220,8 @@ def _evidence(
         document_frequency=scope.document_frequency,
         passages=scope.size,
         similarity=_comparing(tools.embedder) if found.plan.mode != "lexical" else None,
+        authority_order=settings.access.authority_order,
+        holidays=settings.cases.holidays,
     )
     packed = looked_up(planned, applied_versions(planned, packed))
     packed = conflicts(planned, packed, authority_order=settings.access.authority_order)

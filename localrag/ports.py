@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import date, datetime
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,12 +14,17 @@ from localrag.records.ids import ChunkId, DocumentId, SourceId
 from localrag.records.index import DocumentEntry, DocumentView, IndexStatus, Progress
 from localrag.records.models import EmbedderIdentity
 from localrag.records.retrieval import EvidenceCandidate, RetrievalFilters
-from localrag.records.security import SecurityContext
-from localrag.records.session import KeptTurn, SessionSummary
+from localrag.records.security import DocumentAccess, SecurityContext
 from localrag.records.trace import RagTrace
+
+if TYPE_CHECKING:
+    # Only ``--explain`` needs it; a plain question does not pay for the import.
+    from localrag.records.explanation import Explanation
 
 OnProgress = Callable[[Progress], None]
 """Told of work on its way; raising from it cancels the work."""
+OnExplained = Callable[["Explanation"], None]
+"""Told how an answer came about, once it is there."""
 
 
 class Clock(Protocol):
@@ -183,6 +188,10 @@ class Corpus(Protocol):
         """Which of these passages the asker may read now, whatever their validity."""
         ...
 
+    def accesses(self) -> list[DocumentAccess]:
+        """Every published document version by place, without text; for administrators."""
+        ...
+
     def failed(self) -> list[FileRecord]:
         """Every file on record as failed, by source and uri; for administrators, who see file names."""
         ...
@@ -265,32 +274,8 @@ class TraceReader(Protocol):
 class TraceStore(TraceSink, TraceReader, Protocol):
     """Keeps traces and reads them back."""
 
-
-class SessionStore(Protocol):
-    """Keeps conversations; each method sees the asker's own alone, and NotFoundError tells no other apart."""
-
-    def turns(self, conversation_id: str, security: SecurityContext) -> list[KeptTurn]:
-        """Oldest first; empty where the asker has no such conversation."""
-        ...
-
-    def add(self, conversation_id: str, title: str, turn: KeptTurn, security: SecurityContext) -> None:
-        """Append a turn; the first one makes the conversation and gives it its title."""
-        ...
-
-    def latest(self, security: SecurityContext, limit: int) -> list[SessionSummary]:
-        """The one asked in last first."""
-        ...
-
-    def get(self, conversation_id: str, security: SecurityContext) -> SessionSummary:
-        """One conversation."""
-        ...
-
-    def rename(self, conversation_id: str, title: str, security: SecurityContext) -> None:
-        """Give it another title."""
-        ...
-
-    def delete(self, conversation_id: str, security: SecurityContext) -> None:
-        """Remove it, its bytes included."""
+    def blank(self, where: Callable[[RagTrace], bool]) -> int:
+        """Take the free text out of these traces, leaving no byte of it; how many there were."""
         ...
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from datetime import date
 from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
@@ -82,6 +83,13 @@ class EvidenceSettings(_Section):
     budget holds of full passages; looking at 60 for one took two thirds of a warm question, 2026-11-30."""
 
 
+class CaseSettings(_Section):
+    """How a case's days are counted."""
+
+    holidays: tuple[date, ...] = ()
+    """No working days, beside Saturdays and Sundays; TOML dates."""
+
+
 class TraceSettings(_Section):
     """What is kept of questions."""
 
@@ -102,6 +110,7 @@ class Settings(_Section):
     index: IndexSettings = IndexSettings()
     retrieve: RetrieveSettings = RetrieveSettings()
     evidence: EvidenceSettings = EvidenceSettings()
+    cases: CaseSettings = CaseSettings()
     trace: TraceSettings = TraceSettings()
 
 

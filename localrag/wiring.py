@@ -7,22 +7,22 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
-from localrag.access.policy import Policy, load_policy
-from localrag.access.resolve import resolve
+from localrag.access.policy import FILE_NAME, Policy, load_policy, read_policy
+from localrag.access.resolve import resolve, rights_of
 from localrag.adapters.account import SystemAccount
 from localrag.adapters.clock import SystemClock
 from localrag.adapters.loading import LoadingEmbedder
 from localrag.adapters.places import index_home, user_state
-from localrag.adapters.sqlite_sessions import SqliteSessions
 from localrag.adapters.sqlite_traces import SqliteTraces
 from localrag.api import Assistant
-from localrag.errors import AccessError, IndexMismatchError, PolicyError
+from localrag.errors import AccessError, IndexMismatchError, IndexMissingError, NotFoundError, PolicyError
 from localrag.index.catalog import ReadableCatalog
 from localrag.index.reader import open_corpus
-from localrag.plan.glossary import load_glossary
-from localrag.ports import Account, Clock, Corpus, Embedder, OnProgress
-from localrag.records.index import IndexSummary
+from localrag.ports import Account, Clock, Corpus, CorpusWriter, Embedder, OnProgress
+from localrag.records.index import AS_USUAL, IndexOptions, IndexSummary
+from localrag.records.policy import PolicyReport, ReadingExplanation
 from localrag.records.security import SecurityContext
+from localrag.records.trace import TraceCheck
 from localrag.settings import EmbedderSettings, Settings, load_settings
 
 
@@ -50,19 +50,19 @@ def open_assistant(
     Args:
         home: Index home; ``LOCALRAG_HOME`` or the platform's folder where left out.
         as_user: Somebody to see through, within the policy's act_as.
-        state: Where traces and conversations go; ``LOCALRAG_STATE`` or the platform's folder where left out.
+        state: Where traces go; ``LOCALRAG_STATE`` or the platform's folder where left out.
         will_ask: Whether the model should start loading now; where not, the first question waits for it.
         account: In place of the operating system's word on who this is; for tests.
         clock: In place of the machine's clock; for tests.
 
     Raises:
-        SettingsError: ``localrag.toml`` or ``glossary.toml`` cannot be used.
+        SettingsError: ``localrag.toml`` cannot be used.
         IndexMissingError, IndexDamagedError: There is nothing to answer from.
         PolicyError: The policy is broken, or missing where the index was built under one.
         AccessError: The account has no entry, or may not act as that user.
     """
     home = home or default_home()
-    settings, glossary = load_settings(home), load_glossary(home)
+    settings = load_settings(home)
     # Started first: the model loads while the index is opened and the question planned.
     embedder = LoadingEmbedder(lambda: _embedder(settings.embedder), at_once=will_ask)
     with contextlib.ExitStack() as undo:
@@ -78,11 +78,9 @@ def open_assistant(
             corpus=corpus,
             catalog=lambda security: ReadableCatalog(corpus, security),
             embedder=lambda: _that_built(corpus, embedder()),
-            traces=SqliteTraces(state or default_state()) if settings.trace.enabled else None,
-            sessions=SqliteSessions(state or default_state()),
+            traces=_traces(state, settings),
             clock=clock or SystemClock(),
             settings=settings,
-            glossary=glossary,
             rights=rights,
             as_user=as_user,
         )
@@ -95,7 +93,7 @@ def index(
     *,
     home: Path | None = None,
     on_progress: OnProgress,
-    re_embed: bool = False,
+    options: IndexOptions = AS_USUAL,
 ) -> IndexSummary:
     """Bring the index up to date with files.
 
@@ -103,13 +101,14 @@ def index(
         paths: Folders or files; none refreshes every known source.
         home: Index home, made where it does not exist.
         on_progress: Told of each step; raising from it stops the run, losing nothing.
-        re_embed: Encode everything again, with the embedder that the settings name now.
+        options: How the run is meant; a dry run writes nothing and needs no lock.
 
     Raises:
         AccessError: The account may not administer this home.
         UsageError: A path is missing, or overlaps a known source.
         BusyError: Another run is writing.
     """
+    from localrag.index.onlooker import open_onlooker
     from localrag.index.writer import open_writer
     from localrag.ingest.run import index as run
 
@@ -117,9 +116,18 @@ def index(
     settings = load_settings(home)
     policy = administered(home, settings)
     embedder = _embedder(settings.embedder)
-    with open_writer(
-        home, under_policy=policy is not None, group=settings.access.group, re_embed=re_embed
-    ) as writer:
+    with contextlib.ExitStack() as undo:
+        if options.dry_run:
+            writer: CorpusWriter = undo.enter_context(open_onlooker(home))
+        else:
+            writer = undo.enter_context(
+                open_writer(
+                    home,
+                    under_policy=policy is not None,
+                    group=settings.access.group,
+                    re_embed=options.re_embed,
+                )
+            )
         return run(
             paths,
             writer,
@@ -128,6 +136,7 @@ def index(
             classifications=settings.access.classifications,
             clock=SystemClock(),
             has_policy=policy is not None,
+            options=options,
             on_progress=on_progress,
         )
 
@@ -151,8 +160,77 @@ def repair(home: Path | None = None) -> tuple[str, ...]:
     return run(home, _embedder(settings.embedder))
 
 
-def administered(home: Path, settings: Settings) -> Policy | None:
+def policy_check(home: Path | None = None) -> PolicyReport:
+    """What the policy of a home does, and what of it somebody should look at.
+
+    A policy that cannot be used says nothing of who administers; whoever the system lets write it sees then
+    what is wrong with it.
+
+    Raises:
+        AccessError: The account may not administer this home.
+        PolicyError: The policy cannot be used, and this account may not write it.
+    """
+    from localrag.access.check import check_policy
+
+    home = home or default_home()
+    settings = load_settings(home)
+    read = read_policy(home, settings.access.classifications)
+    if read is None or read.policy is not None or not os.access(home / FILE_NAME, os.W_OK):
+        administered(home, settings, to="see who may read what in")
+    try:
+        corpus = open_corpus(home)
+    except IndexMissingError:
+        return check_policy(home, read, None, needs_policy=False)
+    with contextlib.closing(corpus):
+        return check_policy(home, read, corpus.accesses(), needs_policy=corpus.built_under_policy)
+
+
+def policy_explain(user: str, name: str, home: Path | None = None) -> tuple[ReadingExplanation, ...]:
+    """Why a user may read a document or may not, for each version that the name stands for.
+
+    Args:
+        user: An account's name, with an entry of its own or without.
+        name: A document id, ``document_id@version`` or ``SOURCE_ID/uri``.
+        home: Index home.
+
+    Raises:
+        AccessError: The account that asks may not administer this home, or there is no policy.
+        NotFoundError: The user has no rights at all, or there is no such document.
+    """
+    from localrag.access.explain import explain_reading
+
+    home = home or default_home()
+    policy = administered(home, load_settings(home), to="see who may read what in")
+    if policy is None:
+        raise AccessError(
+            "This home has no policy.toml: whoever the system lets open it may read all of it.",
+            "Write one to give people different rights.",
+        )
+    found = rights_of(policy, user)
+    if found is None:
+        raise NotFoundError(
+            f"The account {user} has no entry in the access policy, and there is none for others.",
+            "It is refused everything. See the entries with: localrag policy check",
+        )
+    with contextlib.closing(open_corpus(home)) as corpus:
+        documents = [one for one in corpus.accesses() if name in one.names]
+    if not documents:
+        raise NotFoundError(f"There is no document {name}.", "Use its document id or SOURCE/path.")
+    return tuple(explain_reading(*found, document) for document in documents)
+
+
+def verify_traces(state: Path | None = None) -> TraceCheck:
+    """What is wrong with the chain of this account's traces."""
+    return SqliteTraces(state or default_state()).check()
+
+
+def administered(home: Path, settings: Settings, *, to: str = "change the index at") -> Policy | None:
     """The policy of a home that this account may change.
+
+    Args:
+        home: Index home.
+        settings: Of the home.
+        to: What it may not do otherwise, for the message.
 
     Raises:
         AccessError: It may not.
@@ -162,7 +240,7 @@ def administered(home: Path, settings: Settings) -> Policy | None:
     security = resolve(policy, SystemAccount().name(), may_write_home=may_write)
     if not security.may_administer:
         raise AccessError(
-            f"The account {security.user_id} may not change the index at {home}.",
+            f"The account {security.user_id} may not {to} {home}.",
             "Ask whoever prepared this laptop, or choose another home with --home.",
         )
     return policy
@@ -173,6 +251,12 @@ def _policy_for(home: Path, settings: Settings, corpus: Corpus) -> Policy | None
     if policy is None and corpus.built_under_policy:
         raise PolicyError(home / "policy.toml", "is missing, and the index was built under one")
     return policy
+
+
+def _traces(state: Path | None, settings: Settings) -> SqliteTraces | None:
+    if not settings.trace.enabled:
+        return None
+    return SqliteTraces(state or default_state(), keep_days=settings.trace.keep_days)
 
 
 def _that_built(corpus: Corpus, embedder: Embedder) -> Embedder:

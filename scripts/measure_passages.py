@@ -33,6 +33,7 @@ from localrag.index.reader import open_corpus
 from localrag.index.writer import open_writer
 from localrag.ingest.run import index
 from localrag.records.ids import TenantId, UserId
+from localrag.records.index import AS_USUAL
 from localrag.records.plan import QueryPlan, Subquery, TemporalContext
 from localrag.records.retrieval import EvidenceCandidate
 from localrag.records.security import SecurityContext
@@ -97,6 +98,7 @@ def _build(data: Path, folder: Path, target: int, embedder: OnnxEmbedder) -> str
             classifications=LEVELS,
             clock=SystemClock(),
             has_policy=False,
+            options=AS_USUAL,
             on_progress=lambda _: None,
         )
     return f"{summary.passages:6} passages in {time.perf_counter() - started:4.0f} s"

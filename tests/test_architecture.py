@@ -27,11 +27,10 @@ MAY_IMPORT: dict[str, set[str]] = {
     "index": SHARED | {"adapters", "cases"},
     "adapters": SHARED | {"trace"},
     "pipeline": SHARED | STAGES,
-    "sessions": SHARED,
-    "api": SHARED | {"pipeline", "plan", "sessions"},
+    "api": SHARED | {"pipeline"},
     "__init__": {"wiring", "api"},
     "__main__": {"cli"},
-    "cli": SHARED | {"wiring", "cli", "sessions"},
+    "cli": SHARED | {"wiring", "cli"},
     "tui": SHARED | {"wiring", "api"},
 }
 """Room -> rooms it may import, its own aside; wiring sees everything, a stage what all stages share."""

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import localrag
+from localrag.adapters.sqlite_traces import SqliteTraces
 from localrag.api import Assistant
 from localrag.errors import (
     AccessError,
@@ -20,8 +21,14 @@ from localrag.errors import (
     NotFoundError,
     PolicyError,
 )
+from localrag.index.reader import open_corpus
+from localrag.records.answer import GeneratedClaim, Validated
 from localrag.records.documents import ParsedDocument
+from localrag.records.explanation import Explanation
+from localrag.records.ids import ClaimId
 from localrag.records.index import Progress
+from localrag.records.request import UserRequest
+from localrag.trace.run import QuestionRun
 from localrag.wiring import open_assistant
 from tests.builders import build_home, document
 
@@ -165,6 +172,46 @@ def test_every_question_leaves_a_trace_without_the_text_of_documents(tmp_path: P
     assert trace.cited_chunk_ids == answer.supporting_chunk_ids
     assert {"plan", "retrieve", "evidence", "answer", "validate"} <= set(trace.timings_ms)
     assert "14 calendar" not in trace.model_dump_json()
+
+
+@pytest.mark.parametrize("question", ["What is the deadline to appeal?", "What is the settlement limit?"])
+def test_an_explanation_is_the_same_whatever_may_not_be_read(tmp_path: Path, question: str) -> None:
+    told: list[dict[str, object]] = []
+    for folder, documents in (("without", [APPEALS]), ("with", [APPEALS, SECRET])):
+        with _assistant(tmp_path / folder, documents, policy=POLICY) as assistant:
+            explained: list[Explanation] = []
+            assistant.ask(question, on_explained=explained.append)
+            told.append(explained[0].model_dump(mode="json", exclude={"timings_ms"}))
+    assert told[0] == told[1]
+    assert told[0]["permitted_count"] == 1
+
+
+def test_a_removed_claim_is_traced_with_its_reason_and_without_what_that_quotes(tmp_path: Path) -> None:
+    with _assistant(tmp_path, [APPEALS]) as assistant:
+        answer = assistant.ask("What is the deadline to appeal an enforcement notice?")
+        run = QuestionRun(
+            UserRequest(
+                request_id=answer.request_id,
+                tenant_id=assistant.security().tenant_id,
+                user_id=assistant.security().user_id,
+                raw_query="q",
+                channel="api",
+            ),
+            assistant.security(),
+            corpus=open_corpus(tmp_path / "home"),
+            traces=SqliteTraces(tmp_path / "other"),
+            clock=_Noon(),
+            on_progress=lambda _: None,
+        )
+    reason = "it says “10 days”, the source says “14 ”calendar” days”"
+    lost = GeneratedClaim(
+        claim_id=ClaimId("C1"), text="Ten days.", support_status="contradicted", reason=reason
+    )
+    run.validated(Validated(blocks=(), claims=(lost,), citations=(), unsupported_claims=(lost.claim_id,)))
+    run.finish(answer)
+    (trace,) = SqliteTraces(tmp_path / "other").latest(assistant.security(), 1)
+    (kept,) = trace.unsupported_claims
+    assert kept.reason == "it says “…”"
 
 
 def test_an_interrupted_question_leaves_a_trace_too(tmp_path: Path) -> None:

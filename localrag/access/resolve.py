@@ -37,14 +37,16 @@ def resolve(
             reads_everything=True,
             may_administer=may_write_home,
         )
-    own = policy.accounts.get(account_name) or policy.accounts.get(ANY_ACCOUNT)
-    if own is None:
+    found = rights_of(policy, account_name)
+    if found is None:
         raise AccessError(
             f"The account {account_name} has no entry in the access policy.",
             "Ask whoever prepared this laptop to add one.",
         )
+    entry, rights = found
     if as_user is None:
-        return _context(policy, own, account_name, may_administer=own.may_administer)
+        return rights
+    own = policy.accounts[entry]
     if as_user not in own.act_as:
         raise AccessError(
             f"The account {account_name} may not act as {as_user}.",
@@ -52,6 +54,18 @@ def resolve(
         )
     other = policy.accounts[as_user]
     return _context(policy, other, as_user, may_administer=own.may_administer and other.may_administer)
+
+
+def rights_of(policy: Policy, name: str) -> tuple[str, SecurityContext] | None:
+    """The entry that counts for an account, ``*`` where it has none of its own, and the rights it gives.
+
+    For administrators who look at a policy; null where neither has an entry.
+    """
+    entry = name if name in policy.accounts else ANY_ACCOUNT
+    account = policy.accounts.get(entry)
+    if account is None:
+        return None
+    return entry, _context(policy, account, name, may_administer=account.may_administer)
 
 
 def _context(policy: Policy, account: PolicyAccount, name: str, *, may_administer: bool) -> SecurityContext:

@@ -43,6 +43,12 @@ class Drafting:
         self._made[place] = made.claim_id
         return made
 
+    def again(self, finding: Finding) -> DraftSentence:
+        """The finding as a sentence although the draft states it already, for a second part that it plays."""
+        return DraftSentence(
+            claim_id=self._next(), text=one_line(finding.quote), quotes=(_quote_of(finding),)
+        )
+
     def quotes(self, findings: list[Finding]) -> list[DraftSentence]:
         """As ``quote`` for each, in order, repetitions left out."""
         return [made for finding in findings if (made := self.quote(finding))]

@@ -9,6 +9,7 @@ from localrag.records.answer import DraftBlock, DraftQuote, DraftSentence
 from localrag.records.evidence import Computation, EvidencePackage, Finding, Requirement
 from localrag.records.plan import QueryPlan
 from localrag.text.composed import NEUTRAL_VERDICT, no_entry, verdict_line
+from localrag.text.modality import modals
 from localrag.text.reading import one_line
 
 _REASONS = ("rule", "answer", "condition", "exception", "event", "item")
@@ -31,6 +32,7 @@ def judgement(
     if not reasons:
         return []
     actions = drafting.quotes([one for one in findings if one.role == "action"])
+    actions = _demanded_by_rules(package, drafting) + actions
     limitations = _limitations(package, drafting)
     return [
         *block("verdict", [_verdict(plan, package, reasons, drafting)]),
@@ -53,6 +55,9 @@ def _reasons(
     decisive = len(made)
     unmet = {one.entry for one in package.requirements if one.entry is not None and one.state == "missing"}
     made += drafting.quotes([package.findings[at] for at in sorted(unmet)])
+    if package.verdict is None or package.verdict.says != "no":
+        there = [one.entry for one in package.requirements if one.entry is not None and one.state == "met"]
+        made += drafting.quotes([package.findings[at] for at in there])
     further = [one for one in findings if one.role in _REASONS and one.role != "item"]
     best = max((one.score for one in further), default=0.0)
     made += drafting.quotes([one for one in further if _belongs(one, best, decisive)])
@@ -89,6 +94,26 @@ def _verdict(
     stated = [drafting.claim_of(package.findings[at]) for at in deciding.derived_from]
     basis = tuple(claim for claim in stated if claim) if says != "depends" else claims
     return drafting.composed(text, "verdict", operands=(says,), derived_from=basis)
+
+
+def _demanded_by_rules(package: EvidencePackage, drafting: Drafting) -> list[DraftSentence]:
+    """Rules that say themselves what is to be done once their condition has come true, said again."""
+    if package.verdict is None or package.verdict.says != "no":
+        return []
+    counted = {computation.derived_from[-1] for computation in package.computations}
+    due = [package.findings[at] for at in package.verdict.derived_from if at in counted]
+    said_by_others = {_document(package, one) for one in package.findings if one.role == "action"}
+    return [
+        drafting.again(one)
+        for one in due
+        if _document(package, one) not in said_by_others
+        and any(modal.sense == "duty" for modal in modals(one.quote))
+    ]
+
+
+def _document(package: EvidencePackage, finding: Finding) -> str:
+    candidate = package.evidence(finding.evidence_id)
+    return candidate.label if candidate else finding.evidence_id
 
 
 def _limitations(package: EvidencePackage, drafting: Drafting) -> list[DraftSentence]:

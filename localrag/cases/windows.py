@@ -5,7 +5,6 @@ from __future__ import annotations
 import calendar
 from collections.abc import Collection, Iterable
 from datetime import date, timedelta
-from itertools import combinations
 from typing import Literal, NamedTuple
 
 from localrag.records.evidence import CaseEvent
@@ -93,28 +92,28 @@ def length_between(one: date, other: date, window: Window, holidays: Collection[
     return days_between(one, other)
 
 
-def pairs_within(
-    events: Iterable[CaseEvent], window: Window, holidays: Collection[date] = ()
-) -> list[tuple[CaseEvent, CaseEvent]]:
-    """Pairs of events on different days that lie within a window, the earlier first; latest pairs first."""
-    ordered = sorted(events, key=lambda event: event.day)
-    pairs = [
-        (first, second)
-        for first, second in combinations(ordered, 2)
-        if first.day < second.day and is_within(first.day, second.day, window, holidays)
-    ]
-    return sorted(pairs, key=lambda pair: (pair[1].day, pair[0].day), reverse=True)
+def run_within(
+    events: Iterable[CaseEvent], window: Window, times: int = 2, holidays: Collection[date] = ()
+) -> tuple[CaseEvent, ...]:
+    """Events on so many different days that lie within one window, oldest first; the latest such run.
 
-
-def closest_pair(events: Iterable[CaseEvent]) -> tuple[CaseEvent, CaseEvent] | None:
-    """The two events on different days that lie closest, the latest where several do; null below two."""
-    ordered = sorted(events, key=lambda event: event.day)
-    pairs = [(first, second) for first, second in combinations(ordered, 2) if first.day < second.day]
-    return min(
-        pairs,
-        key=lambda pair: (days_between(pair[0].day, pair[1].day), -pair[1].day.toordinal()),
-        default=None,
+    Of several events on one day the last counts. Empty where the window holds fewer.
+    """
+    return next(
+        (run for run in _runs(events, times) if is_within(run[0].day, run[-1].day, window, holidays)), ()
     )
+
+
+def closest_run(events: Iterable[CaseEvent], times: int = 2) -> tuple[CaseEvent, ...]:
+    """Events on so many different days that lie closest, the latest where several do; empty below that."""
+    return min(_runs(events, times), key=lambda run: days_between(run[0].day, run[-1].day), default=())
+
+
+def _runs(events: Iterable[CaseEvent], times: int) -> list[tuple[CaseEvent, ...]]:
+    """Events of so many days in a row among the days with one, latest first."""
+    by_day = {event.day: event for event in sorted(events, key=lambda event: event.day)}
+    ordered = list(by_day.values())
+    return [tuple(ordered[at : at + times]) for at in range(len(ordered) - times, -1, -1)]
 
 
 def _months_later(start: date, months: int) -> date:

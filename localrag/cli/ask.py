@@ -13,8 +13,11 @@ from localrag.cli.typed import Day, text_argument
 from localrag.errors import UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
     from datetime import date
 
+    from localrag.records.answer import RagAnswer
+    from localrag.records.explanation import Explanation
     from localrag.records.request import RiskLevel
 
 _EXIT_CODES = {
@@ -29,7 +32,7 @@ _EXIT_CODES = {
 _EXAMPLES = """
 localrag ask "What is the deadline to appeal an enforcement notice?"
 localrag ask "Can we close case 8842 without escalation?" --as-of 2025-06-30 --json
-localrag ask "and for contractors?" --conversation permits
+localrag ask "What is the deadline to appeal?" --explain
 localrag ask --batch questions.jsonl > answers.jsonl
 """
 
@@ -45,18 +48,6 @@ localrag ask --batch questions.jsonl > answers.jsonl
 @click.option("--as-of", type=Day(), metavar="DATE", help="Answer by the rules of this day (YYYY-MM-DD).")
 @click.option("--case", "case_id", metavar="ID", help="The case that the question is about.")
 @click.option(
-    "--conversation",
-    "conversation_id",
-    metavar="ID",
-    help="Keep this in a conversation, so that later questions may lean on it: a name of your choice, or"
-    " new to have one chosen.",
-)
-@click.option(
-    "--no-history",
-    is_flag=True,
-    help="Take the question by itself, whatever was asked before in the conversation.",
-)
-@click.option(
     "--risk",
     "risk_level",
     type=click.Choice(["low", "medium", "high"]),
@@ -70,53 +61,66 @@ localrag ask --batch questions.jsonl > answers.jsonl
     help="Who words the answer: extractive quotes sentences, auto takes the best there is (extractive).",
 )
 @click.option(
+    "--explain",
+    is_flag=True,
+    help="Tell how the answer came about: plan, candidates and why they were left out, sufficiency, claims,"
+    " timings; with --json as the key explanation.",
+)
+@click.option(
     "--batch",
     metavar="FILE",
     help="Answer a JSONL file (- for standard input) of {id, question, as_of?, case_id?, as?, risk_level?,"
-    " locale?, conversation?}, a line each, in order.",
+    " locale?}, a line each, in order.",
 )
 def command_ask(
     invocation: Invocation,
     question: str | None,
     as_of: date | None,
     case_id: str | None,
-    conversation_id: str | None,
-    no_history: bool,
     risk_level: RiskLevel,
     generator: str,
+    explain: bool,
     batch: str | None,
 ) -> int:
     """Answer; the exit code is the answer's status."""
     del generator  # Both names mean the one there is.
     case_id = None if case_id is None else text_argument(case_id)
-    conversation_id = None if conversation_id is None else text_argument(conversation_id)
     if batch is not None:
         if question is not None:
             raise UsageError("QUESTION and --batch exclude each other.", "See: localrag ask --help")
         from localrag.cli.batch import Defaults, ask_lines
 
         with invocation.open_assistant(will_ask=True) as assistant:
-            ask_lines(batch, assistant, Defaults(as_of, case_id, risk_level, conversation_id, not no_history))
+            ask_lines(batch, assistant, Defaults(as_of, case_id, risk_level, explain))
         return 0
     asked = _question(question)
+    explanations: list[Explanation] = []
     with invocation.open_assistant(will_ask=True) as assistant:
         answer = assistant.ask(
             asked,
             as_of=as_of,
             case_id=case_id,
-            conversation_id=conversation_id,
-            with_history=not no_history,
             risk_level=risk_level,
             channel="cli",
+            on_explained=explanations.append if explain else None,
         )
     if invocation.json:
-        output.write_json(answer.model_dump_json())
+        output.write_json(output.enclosed(answer.model_dump_json(), explanations))
     else:
-        from localrag.cli.answer_text import answer_lines
-        from localrag.cli.terminal import terminal_of
-
-        output.write("\n".join(answer_lines(answer, terminal_of(sys.stdout))))
+        output.write("\n".join(_lines(answer, explanations)))
     return _EXIT_CODES[answer.status]
+
+
+def _lines(answer: RagAnswer, explanations: Sequence[Explanation]) -> Iterator[str]:
+    from localrag.cli.answer_text import answer_lines
+    from localrag.cli.terminal import terminal_of
+
+    terminal = terminal_of(sys.stdout)
+    yield from answer_lines(answer, terminal)
+    for explanation in explanations:
+        from localrag.cli.explanation_text import explanation_lines
+
+        yield from explanation_lines(explanation, terminal)
 
 
 def _question(typed: str | None) -> str:

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from datetime import date
 
-    from localrag.ports import OnProgress
+    from localrag.ports import OnExplained, OnProgress
     from localrag.records.answer import RagAnswer
     from localrag.records.documents import FileRecord
-    from localrag.records.index import DocumentView, IndexStatus, IndexSummary
+    from localrag.records.index import DocumentView, IndexOptions, IndexStatus, IndexSummary
+    from localrag.records.policy import PolicyReport, ReadingExplanation
     from localrag.records.request import Channel, RiskLevel
     from localrag.records.retrieval import SearchResult
-    from localrag.records.session import Session, SessionSummary
-    from localrag.records.trace import RagTrace
+    from localrag.records.trace import RagTrace, TraceCheck
 
 
 class Assistant(AbstractContextManager["Assistant"], Protocol):
@@ -29,12 +29,11 @@ class Assistant(AbstractContextManager["Assistant"], Protocol):
         *,
         as_of: date | None = None,
         case_id: str | None = None,
-        conversation_id: str | None = None,
-        with_history: bool = True,
         risk_level: RiskLevel = "low",
         locale: str | None = None,
         channel: Channel = "api",
         as_user: str | None = None,
+        on_explained: OnExplained | None = None,
     ) -> RagAnswer:
         """The answer, whatever its status."""
         ...
@@ -63,22 +62,6 @@ class Assistant(AbstractContextManager["Assistant"], Protocol):
         """One trace. NotFoundError where there is none that the asker may read."""
         ...
 
-    def sessions(self, limit: int) -> Sequence[SessionSummary]:
-        """The asker's own, the one asked in last first."""
-        ...
-
-    def session(self, conversation_id: str) -> Session:
-        """One conversation, as far as it may be shown now. NotFoundError where the asker has none."""
-        ...
-
-    def rename_session(self, conversation_id: str, title: str) -> None:
-        """Give it another title. NotFoundError where the asker has none."""
-        ...
-
-    def delete_session(self, conversation_id: str) -> None:
-        """Remove it, its bytes included. NotFoundError where the asker has none."""
-        ...
-
 
 class Backend(Protocol):
     """Everything that a command can set to work."""
@@ -90,7 +73,7 @@ class Backend(Protocol):
         ...
 
     def index(
-        self, paths: Sequence[Path], *, home: Path, on_progress: OnProgress, re_embed: bool
+        self, paths: Sequence[Path], *, home: Path, on_progress: OnProgress, options: IndexOptions
     ) -> IndexSummary:
         """Bring an index up to date; without paths its known sources."""
         ...
@@ -101,6 +84,18 @@ class Backend(Protocol):
 
     def repair(self, home: Path) -> tuple[str, ...]:
         """Rebuild what is derived; what was done, in words."""
+        ...
+
+    def policy_check(self, home: Path) -> PolicyReport:
+        """What the policy does, held against the index; for administrators."""
+        ...
+
+    def policy_explain(self, user: str, name: str, home: Path) -> Sequence[ReadingExplanation]:
+        """Why a user may read a document or may not, one a version; for administrators."""
+        ...
+
+    def verify_traces(self, state: Path | None) -> TraceCheck:
+        """What is wrong with the chain of traces in a state folder; null: the account's."""
         ...
 
     def default_home(self) -> Path:
@@ -120,12 +115,12 @@ class Wired:
         return open_assistant(home, as_user=as_user, state=state, will_ask=will_ask)
 
     def index(
-        self, paths: Sequence[Path], *, home: Path, on_progress: OnProgress, re_embed: bool
+        self, paths: Sequence[Path], *, home: Path, on_progress: OnProgress, options: IndexOptions
     ) -> IndexSummary:
         """Bring an index up to date; without paths its known sources."""
         from localrag.wiring import index
 
-        return index(paths, home=home, on_progress=on_progress, re_embed=re_embed)
+        return index(paths, home=home, on_progress=on_progress, options=options)
 
     def verify(self, home: Path, full: bool) -> tuple[str, ...]:
         """Faults found, in words."""
@@ -138,6 +133,24 @@ class Wired:
         from localrag.wiring import repair
 
         return repair(home)
+
+    def policy_check(self, home: Path) -> PolicyReport:
+        """What the policy does, held against the index; for administrators."""
+        from localrag.wiring import policy_check
+
+        return policy_check(home)
+
+    def policy_explain(self, user: str, name: str, home: Path) -> Sequence[ReadingExplanation]:
+        """Why a user may read a document or may not, one a version; for administrators."""
+        from localrag.wiring import policy_explain
+
+        return policy_explain(user, name, home)
+
+    def verify_traces(self, state: Path | None) -> TraceCheck:
+        """What is wrong with the chain of traces in a state folder; null: the account's."""
+        from localrag.wiring import verify_traces
+
+        return verify_traces(state)
 
     def default_home(self) -> Path:
         """LOCALRAG_HOME, else this account's data folder."""

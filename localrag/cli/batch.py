@@ -7,7 +7,7 @@ import json
 import math
 from collections.abc import Callable, Iterator, Mapping
 from datetime import date
-from typing import NamedTuple, cast, get_args
+from typing import TYPE_CHECKING, NamedTuple, cast, get_args
 
 from localrag.cli import output
 from localrag.cli.backend import Assistant
@@ -16,10 +16,12 @@ from localrag.cli.stdin import read_lines
 from localrag.cli.typed import day, text_argument
 from localrag.errors import IndexUnusableError, LocalragError, ModelError, PolicyError, UsageError
 from localrag.records.request import RiskLevel
-from localrag.sessions.naming import conversation_id_of
 from localrag.text.display import safe_line
 
-_ASK_KEYS = ("id", "question", "as_of", "case_id", "as", "risk_level", "locale", "conversation")
+if TYPE_CHECKING:
+    from localrag.records.explanation import Explanation
+
+_ASK_KEYS = ("id", "question", "as_of", "case_id", "as", "risk_level", "locale")
 _SEARCH_KEYS = ("id", "query", "as", "top_k")
 MAX_TOP_K = 1000
 
@@ -32,8 +34,7 @@ class Defaults(NamedTuple):
     as_of: date | None
     case_id: str | None
     risk_level: RiskLevel
-    conversation_id: str | None = None
-    with_history: bool = True
+    explain: bool = False
 
 
 def ask_lines(name: str, assistant: Assistant, defaults: Defaults) -> None:
@@ -44,26 +45,24 @@ def ask_lines(name: str, assistant: Assistant, defaults: Defaults) -> None:
         IndexUnusableError, PolicyError, ModelError: No line can be answered any more.
     """
 
-    # One new conversation for all lines, not one for each.
-    conversation = None if defaults.conversation_id is None else conversation_id_of(defaults.conversation_id)
-
     def answer(line: Line) -> str:
         """The record that answers one line, as JSON."""
         as_of = _text(line, "as_of")
         risk = _text(line, "risk_level") or defaults.risk_level
         if risk not in get_args(RiskLevel):
             raise UsageError(f"risk_level is {risk!r}; it is one of {', '.join(get_args(RiskLevel))}.")
-        return assistant.ask(
+        explanations: list[Explanation] = []
+        answered = assistant.ask(
             _required(line, "question"),
             as_of=_day(as_of) if as_of is not None else defaults.as_of,
             case_id=_text(line, "case_id") or defaults.case_id,
-            conversation_id=_text(line, "conversation") or conversation,
-            with_history=defaults.with_history,
             risk_level=cast(RiskLevel, risk),
             locale=_text(line, "locale"),
             channel="batch",
             as_user=_text(line, "as"),
-        ).model_dump_json()
+            on_explained=explanations.append if defaults.explain else None,
+        )
+        return output.enclosed(answered.model_dump_json(), explanations)
 
     _run(name, _ASK_KEYS, answer)
 

@@ -61,6 +61,8 @@ def _fingerprint(checkout: Path) -> str:
 
 
 def _build(corpus: Path, home: Path, backend: Backend) -> None:
+    from localrag.records.index import IndexOptions
+
     sources = sorted(settings.parent for settings in corpus.glob("*/_source.toml"))
     if not sources:
         raise StorageError(
@@ -78,7 +80,7 @@ def _build(corpus: Path, home: Path, backend: Backend) -> None:
         policy.touch(mode=0o600)
         policy.write_bytes((corpus / "demo_policy.toml").read_bytes())
         with show_progress() as on_progress:
-            backend.index(sources, home=beside, on_progress=on_progress, re_embed=False)
+            backend.index(sources, home=beside, on_progress=on_progress, options=IndexOptions())
         _put_in_place(beside, home)
     finally:
         shutil.rmtree(beside, ignore_errors=True)

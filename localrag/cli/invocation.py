@@ -45,6 +45,12 @@ class Invocation:
 
         return reading_home(self.home, self.backend)[0]
 
+    def state(self) -> Path | None:
+        """The state folder that goes with the home of reading commands; null: the account's."""
+        from localrag.cli.homes import reading_home
+
+        return reading_home(self.home, self.backend)[1]
+
     def own_home(self) -> Path:
         """The home that writing commands use; never the demonstration home."""
         from localrag.cli.homes import own_home

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from localrag.text.display import ascii_json, safe_json
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from localrag.records.explanation import Explanation
 
 
 class UnwritableError(Exception):
@@ -44,6 +49,13 @@ def write_json(document: str) -> None:
     if sys.stdout is not None and not (sys.stdout.encoding or "").lower().startswith("utf"):
         safe = ascii_json(safe)
     _put(sys.stdout, safe + "\n")
+
+
+def enclosed(answer: str, explanations: Sequence[Explanation]) -> str:
+    """An answer as JSON, with how it came about under ``explanation`` where it was explained."""
+    if not explanations:
+        return answer
+    return f'{answer[:-1]},"explanation":{explanations[-1].model_dump_json()}}}'
 
 
 def flush() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 import time
 from collections.abc import Iterator
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from localrag.cli import output
 from localrag.cli.terminal import Terminal, cells, terminal_of
-from localrag.text.display import safe_line
+from localrag.text.display import ascii_json, safe_line
 from localrag.text.wording import duration
 
 if TYPE_CHECKING:
@@ -24,13 +25,23 @@ _ROOM_FOR_CTRL_C = 3
 _REDRAW_SECONDS = 0.1
 _LINE_SECONDS = 10.0
 """Between plain lines, so that a log of an hour stays readable. Guess."""
+_EVENT_SECONDS = 1.0
+"""Between JSON lines of one phase. Guess."""
 _ESTIMATE_AFTER_SECONDS = 1.0
 """An estimate from less is noise. Guess."""
 
 
 @contextmanager
-def show_progress() -> Iterator[OnProgress]:
-    """Give a callback that shows progress while the block runs, and leave a clean line behind."""
+def show_progress(*, as_json: bool = False) -> Iterator[OnProgress]:
+    """Give a callback that shows progress while the block runs, and leave a clean line behind.
+
+    Args:
+        as_json: One JSON object a line in place of text: phase, done, total, current and seconds of the
+            phase so far.
+    """
+    if as_json:
+        yield _Events()
+        return
     shown = _Shown(terminal_of(sys.stderr), interactive=sys.stderr is not None and sys.stderr.isatty())
     try:
         yield shown
@@ -49,27 +60,50 @@ def progress_line(step: Progress, elapsed_seconds: float, terminal: Terminal, *,
     """
     verb = _VERBS.get(step.phase, safe_line(step.phase))
     if not step.total:
-        line = f"{verb} {step.done}" if step.done else verb
+        line = f"{verb} {step.done:,}" if step.done else verb
     else:
         share = min(step.done / step.total, 1.0)
         full = round(share * _BAR_CELLS)
         drawn = f" [{'#' * full}{'.' * (_BAR_CELLS - full)}]" if bar else ""
-        line = f"{verb}{drawn} {step.done}/{step.total}{_time_left(share, elapsed_seconds)}"
+        line = f"{verb}{drawn} {step.done:,}/{step.total:,}{_pace(step, share, elapsed_seconds)}"
     if step.current:
         line = f"{line}  {safe_line(step.current)}"
     return line if terminal.width is None else _cut_to(line, terminal.width - _ROOM_FOR_CTRL_C)
 
 
-def _time_left(share: float, elapsed_seconds: float) -> str:
+def _pace(step: Progress, share: float, elapsed_seconds: float) -> str:
+    """How many a second, and how long the rest will take."""
     if share <= 0 or share >= 1 or elapsed_seconds < _ESTIMATE_AFTER_SECONDS:
         return ""
-    return f", about {duration(elapsed_seconds * (1 - share) / share)} left"
+    rate = step.done / elapsed_seconds
+    shown = f"{rate:.0f}" if rate >= 10 else f"{rate:.1f}"
+    return f", {shown}/s, about {duration(elapsed_seconds * (1 - share) / share)} left"
 
 
 def _cut_to(line: str, columns: int) -> str:
     while cells(line) > columns:
         line = line[:-1]
     return line
+
+
+class _Events:
+    """Steps as JSON lines: the first and last of a phase, and one a second between them."""
+
+    def __init__(self) -> None:
+        self._phase = ""
+        self._phase_began = self._last_told = 0.0
+
+    def __call__(self, step: Progress) -> None:
+        now = time.monotonic()
+        fresh = step.phase != self._phase
+        if fresh:
+            self._phase, self._phase_began = step.phase, now
+        finished = step.total is not None and step.done >= step.total
+        if not fresh and not finished and now - self._last_told < _EVENT_SECONDS:
+            return
+        self._last_told = now
+        event = {**step.model_dump(mode="json"), "seconds": round(now - self._phase_began, 3)}
+        output.say(ascii_json(json.dumps(event, ensure_ascii=False)))
 
 
 class _Shown:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 import click
@@ -10,6 +11,7 @@ from localrag.cli import output
 from localrag.cli.invocation import Invocation, command, everywhere, examples
 from localrag.cli.typed import text_argument
 from localrag.text.display import safe_line
+from localrag.text.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -45,12 +47,34 @@ def _show(invocation: Invocation, trace_id: str) -> int:
     return 0
 
 
+@command(
+    "verify",
+    help="Check that no trace was changed, removed or put elsewhere. Exit code: 0 whole, 1 faults found.",
+    example="localrag trace verify --json",
+)
+def _verify(invocation: Invocation) -> int:
+    check = invocation.backend.verify_traces(invocation.state())
+    if invocation.json:
+        output.write_json(
+            json.dumps({"sound": not check.faults, **check.model_dump(mode="json")}, ensure_ascii=False)
+        )
+    elif check.faults:
+        advice = (
+            "These traces prove nothing any more; keep a copy of traces.db and traces.head for whoever looks"
+            " into it."
+        )
+        output.write("\n".join([*map(safe_line, check.faults), advice]))
+    else:
+        output.write(f"{counted(check.traces, 'trace')}, no fault found.")
+    return 1 if check.faults else 0
+
+
 command_trace = click.Group(
     "trace",
-    commands={"list": _list, "show": _show},
+    commands={"list": _list, "show": _show, "verify": _verify},
     params=everywhere(),
     help="Look at what happened to earlier questions.",
-    epilog=examples("localrag trace list\nlocalrag trace show 0123456789abcdef"),
+    epilog=examples("localrag trace list\nlocalrag trace show 0123456789abcdef\nlocalrag trace verify"),
 )
 
 

@@ -10,6 +10,7 @@ from typing import NamedTuple
 from localrag.evidence.quantities import Quantity, is_quantity, quantities
 from localrag.evidence.words import Weigh, Word, content_keys, whole_words, words
 from localrag.records.plan import AnswerKind, QuestionPart
+from localrag.records.retrieval import EvidenceCandidate
 from localrag.text.values import values
 from localrag.text.word_sets import word_set
 
@@ -64,6 +65,15 @@ class Asked(NamedTuple):
     head: tuple[str, ...]
     """Roots of the noun asked for: "how many members" gives that of "members"."""
 
+    timeless: Asked | None = None
+    """The same without the day whose rules count, for passages whose validity says that they are of that
+    day; null where the question names none."""
+
+    def of(self, candidate: EvidenceCandidate) -> Asked:
+        """What is asked of a passage: one of a version that was in force then need not repeat the day."""
+        is_dated = candidate.valid_from is not None or candidate.valid_to is not None
+        return self.timeless if self.timeless is not None and is_dated else self
+
     @property
     def total(self) -> float:
         """Sum of all weights."""
@@ -78,6 +88,14 @@ def asked(part: QuestionPart, weigh: Weigh, *, case_id: str | None = None) -> As
         weigh: How much a term tells; words that only ask count less.
         case_id: The case's own number is no word that a rule would have, so it is left out.
     """
+    wanted = _as_written(part, weigh, case_id)
+    if part.timeless is None:
+        return wanted
+    without = part.model_copy(update={"text": part.timeless})
+    return wanted._replace(timeless=_as_written(without, weigh, case_id))
+
+
+def _as_written(part: QuestionPart, weigh: Weigh, case_id: str | None) -> Asked:
     measured = [value for value in values(part.text) if is_quantity(value)]
     own = content_keys(f"{case_id} {case_id.rpartition('-')[2]}") if case_id else frozenset()
     content = [

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from datetime import date
 
 from localrag.cases.events import case_events
 from localrag.evidence.demands import demands
 from localrag.evidence.next_actions import repeats_condition
-from localrag.evidence.record_states import state_of
+from localrag.evidence.record_states import entries, is_record_of, state_of
 from localrag.evidence.triggers import triggers
 from localrag.evidence.units import units
 from localrag.evidence.words import content_keys
-from localrag.records.authority import AUTHORITY_ORDER
-from localrag.records.evidence import CaseEvent
+from localrag.records.authority import AUTHORITY_ORDER, Authority
 from localrag.records.ids import EvidenceId
 from localrag.records.plan import QueryPlan
 from localrag.records.retrieval import EvidenceCandidate
@@ -29,21 +29,30 @@ _LEAST_KNOWN = 2
 """Items of a list that the record has to speak of before the list is its checklist."""
 
 
-def case_needs(plan: QueryPlan, candidates: Sequence[EvidenceCandidate], pool: Sequence[int]) -> list[int]:
+def case_needs(
+    plan: QueryPlan,
+    candidates: Sequence[EvidenceCandidate],
+    pool: Sequence[int],
+    *,
+    authority_order: tuple[Authority, ...] = AUTHORITY_ORDER,
+    holidays: Collection[date] = (),
+) -> list[int]:
     """Positions of passages that have to be read beside a case's record.
 
     Args:
         plan: Names the case; what it asks about must be named in a rule's passage or headings.
         candidates: Best first.
         pool: Positions that may be chosen.
+        authority_order: Highest first.
+        holidays: No working days.
 
     Returns:
-        Rules with a window of time whose events the record has, higher authority first, and the rest of
-        their sections; what another document demands on the same condition; the checklist whose items
-        the record speaks of most; a demand that the record does not meet. Ties go to the better rank.
-        None without a case or a record.
+        Rules with a window of time whose events the record has, higher authority first, the passages with
+        those events, and the rest of the rules' sections; what another document demands on the same
+        condition; the checklist whose items the record speaks of most; a demand that the record does not
+        meet. Ties go to the better rank. None without a case or a record.
     """
-    record = [at for at in pool if plan.case_id is not None and candidates[at].case_id == plan.case_id]
+    record = [at for at in pool if is_record_of(candidates[at], plan.case_id)]
     if not record or plan.case_id is None:
         return []
     about = content_keys(plan.normalized_query) - content_keys(
@@ -54,25 +63,28 @@ def case_needs(plan: QueryPlan, candidates: Sequence[EvidenceCandidate], pool: S
         for at in record
         for event in case_events(candidates[at].text, plan.case_id, EvidenceId(f"E{at}"))
     ]
-    entries = units([candidates[at] for at in record])
+    known_entries = entries(units([candidates[at] for at in record]))
     in_section: dict[tuple[str, tuple[str, ...]], frozenset[str]] = {}
     for at in pool:
         place = candidates[at].label, candidates[at].heading_path
         in_section[place] = in_section.get(place, frozenset()) | _named_in(candidates[at])
     rules: list[tuple[int, int]] = []
     named: list[str] = []
+    happened: dict[int, list[EvidenceId]] = {}
     checklists: list[tuple[int, int]] = []
     open_demands: list[tuple[bool, int]] = []
     for at in pool:
         candidate = candidates[at]
         if candidate.case_id is not None or not about & in_section[candidate.label, candidate.heading_path]:
             continue
-        conditions = _conditions_on(candidate, events)
+        conditions = [one for one in triggers(units([candidate]), events, holidays) if one.rule.is_condition]
         if conditions:
-            rules.append((AUTHORITY_ORDER.index(candidate.authority), at))
-            named += conditions
+            rules.append((authority_order.index(candidate.authority), at))
+            named += [trigger.unit.text for trigger in conditions]
+            happened[at] = [event.evidence_id for trigger in conditions for event in trigger.events]
         states = [
-            (demand.is_item, state_of(demand, entries)[0]) for demand in demands(units([candidate]), about)
+            (demand.is_item, state_of(demand, known_entries)[0])
+            for demand in demands(units([candidate]), about)
         ]
         known = sum(is_item and state != "no_entry" for is_item, state in states)
         if known >= _LEAST_KNOWN:
@@ -80,6 +92,7 @@ def case_needs(plan: QueryPlan, candidates: Sequence[EvidenceCandidate], pool: S
         if any(not is_item and state != "met" for is_item, state in states):
             open_demands.append((candidate.authority == "official_policy", at))
     kept = [at for _, at in sorted(rules)[:_MOST_RULES]]
+    told = [int(name.removeprefix("E")) for at in kept for name in dict.fromkeys(happened[at])]
     sections = {(candidates[at].label, candidates[at].heading_path) for at in kept}
     beside = [at for at in pool if (candidates[at].label, candidates[at].heading_path) in sections]
     kept += [at for at in beside if at not in kept][:_MOST_BESIDE]
@@ -88,13 +101,7 @@ def case_needs(plan: QueryPlan, candidates: Sequence[EvidenceCandidate], pool: S
     documents = {candidates[at].label for _, at in checklists}
     # What a procedure demands beside its checklist is nearest to it.
     open_demands.sort(key=lambda one: (candidates[one[1]].label not in documents, one))
-    return list(dict.fromkeys((*kept, *(at for _, at in open_demands[:_MOST_OPEN]))))
-
-
-def _conditions_on(candidate: EvidenceCandidate, events: Sequence[CaseEvent]) -> list[str]:
-    """Sentences of a passage that make a window of time a condition and whose events the record has."""
-    found = triggers(units([candidate]), events)
-    return [trigger.unit.text for trigger in found if trigger.rule.is_condition]
+    return list(dict.fromkeys((*kept, *told, *(at for _, at in open_demands[:_MOST_OPEN]))))
 
 
 def _repeats(candidate: EvidenceCandidate, rules: Sequence[str]) -> bool:

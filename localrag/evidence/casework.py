@@ -7,19 +7,19 @@ from datetime import date
 
 from localrag.cases.events import case_events
 from localrag.evidence.asked import Asked
+from localrag.evidence.bearing import bearing, forbidden_by
 from localrag.evidence.collecting import Collected
 from localrag.evidence.demands import Demand, demands
-from localrag.evidence.next_actions import after_missing, after_trigger, follows
-from localrag.evidence.record_states import state_of
+from localrag.evidence.next_actions import after_missing, after_trigger
+from localrag.evidence.record_states import entries, is_record_of, state_of, with_box
 from localrag.evidence.relevance import Match
 from localrag.evidence.triggers import Trigger, computed, triggers
 from localrag.evidence.units import Unit
 from localrag.evidence.words import content_keys
-from localrag.records.authority import AUTHORITY_ORDER
+from localrag.records.authority import AUTHORITY_ORDER, Authority
 from localrag.records.evidence import CaseEvent, Requirement, Verdict
 from localrag.records.ids import EvidenceId
 from localrag.records.retrieval import EvidenceCandidate
-from localrag.text.modality import modals
 
 _MOST_TRIGGERS = 2
 """Windows that are counted in one answer (guess: more is a report, not an answer)."""
@@ -32,6 +32,7 @@ def add_casework(
     found: Sequence[Unit],
     matches: Mapping[tuple[int, int], Match],
     collected: Collected,
+    authority_order: tuple[Authority, ...] = AUTHORITY_ORDER,
     holidays: Collection[date] = (),
 ) -> None:
     """Add what rules, procedures and the record say of one case to what is collected.
@@ -39,19 +40,20 @@ def add_casework(
     Args:
         number: Of the question's part.
         wanted: What is asked.
-        case_id: Of the case; passages that carry it are its record, those of other cases are left out.
+        case_id: Of the case; its case records alone say what happened, those of other cases are left out.
         found: All units of the evidence.
         matches: Units that bear on the question, by passage and order.
         collected: Gets findings, computations, requirements and a verdict.
+        authority_order: Highest first; of two rules on one thing the higher is counted.
         holidays: No working days.
     """
     evidence = collected.evidence
-    record = [unit for unit in found if evidence[unit.at].case_id == case_id]
+    record = entries([unit for unit in found if is_record_of(evidence[unit.at], case_id)])
     rules = [unit for unit in found if evidence[unit.at].case_id is None]
     about = _about(wanted, case_id)
-    met = _add_triggers(number, about, record, rules, matches, collected, holidays)
+    met = _add_triggers(number, about, record, rules, matches, collected, authority_order, holidays)
     listed = _add_requirements(number, about, record, rules, matches, collected)
-    _add_verdict(number, about, met, listed, rules, collected)
+    _add_verdict(number, wanted, about, met, listed, rules, collected)
     _add_actions(number, met, listed, rules, collected)
 
 
@@ -76,6 +78,7 @@ def _add_triggers(
     rules: Sequence[Unit],
     matches: Mapping[tuple[int, int], Match],
     collected: Collected,
+    authority_order: tuple[Authority, ...],
     holidays: Collection[date],
 ) -> list[tuple[Trigger, int]]:
     """Windows that the record's events meet or miss, each with the position of its rule."""
@@ -95,7 +98,7 @@ def _add_triggers(
     held = [one for one in counted if one.rule.is_condition or len(about & one.rule.happens) > 0]
     held.sort(
         key=lambda one: (
-            AUTHORITY_ORDER.index(evidence[one.unit.at].authority),
+            authority_order.index(evidence[one.unit.at].authority),
             -_score(one.unit, matches),
         )
     )
@@ -116,7 +119,7 @@ def _add_triggers(
         seen.append(subject)
         positions = [
             collected.add_event(event, number, _DECIDES, "an event that the rule's wording speaks of")
-            for event in (trigger.earlier, trigger.later)
+            for event in trigger.events
         ]
         collected.computations.append(computed(trigger, (*positions, rule), holidays))
         kept.append((trigger, rule))
@@ -160,7 +163,8 @@ def _add_requirements(
         at = None
         if entry is not None:
             said = "the record marks it missing" if state == "missing" else "the record has it"
-            at = collected.add_unit(entry, "item", number, _DECIDES, said)
+            shown = with_box(entry, collected.evidence[entry.at].text)
+            at = collected.add_unit(shown, "item", number, _DECIDES, said)
         requirement = Requirement(finding=finding, state=state, entry=at)
         collected.requirements.append(requirement)
         made.append((demand, requirement))
@@ -176,59 +180,48 @@ def _is_kept_list(demand: Demand, made: Sequence[tuple[Demand, Requirement]]) ->
 
 def _add_verdict(
     number: int,
+    wanted: Asked,
     about: frozenset[str],
     met: Sequence[tuple[Trigger, int]],
     listed: Sequence[tuple[Demand, Requirement]],
     rules: Sequence[Unit],
     collected: Collected,
 ) -> None:
-    """No where a rule's condition has come true or a demand is not met; else whether a limit was kept."""
-    fired = [(trigger, rule) for trigger, rule in met if trigger.rule.is_condition and trigger.is_met]
+    """No where a rule stands against it or a demand is unmet; yes where one allows it and nothing is open."""
+    weighed = [
+        (trigger, rule, bearing(trigger, wanted, about, rules, collected.evidence)) for trigger, rule in met
+    ]
+    against = [(trigger, rule) for trigger, rule, way in weighed if way == "against"]
     lacking = [(demand, one) for demand, one in listed if one.state == "missing"]
-    if fired or lacking:
-        deciding = [rule for _, rule in fired]
+    if against or lacking:
+        deciding = [rule for _, rule in against]
         deciding += [
             collected.add_unit(unit, "rule", number, _DECIDES, "forbids it once the condition is met")
-            for trigger, _ in fired
-            for unit in _forbidden_by(trigger.unit, about, rules, collected.evidence)
+            for trigger, _ in against
+            for unit in forbidden_by(trigger.unit, about, rules, collected.evidence)
         ]
         deciding += [
             collected.add_unit(made_by, "rule", number, _DECIDES, "demands what the record marks missing")
             for made_by in dict.fromkeys(demand.made_by for demand, _ in lacking if demand.is_item)
         ]
         deciding += [one.finding for demand, one in lacking if not demand.is_item]
-        reasons = [f"a rule's condition is met ({trigger.rule.limit})" for trigger, _ in fired]
+        reasons = [f"a rule stands against it ({trigger.rule.limit})" for trigger, _ in against]
         reasons += ["a demanded item is missing"] if lacking else []
         collected.verdict = Verdict(
             says="no", derived_from=tuple(dict.fromkeys(deciding)), reason="; ".join(reasons)
         )
         return
-    timed = [(trigger, rule) for trigger, rule in met if not trigger.rule.is_condition]
-    if timed:
-        trigger, rule = timed[0]
+    allowing = [(trigger, rule) for trigger, rule, way in weighed if way == "for"]
+    if allowing and all(one.state == "met" for _, one in listed):
+        trigger, rule = allowing[0]
         collected.verdict = Verdict(
-            says="yes" if trigger.is_met else "no",
-            derived_from=(rule,),
-            reason=f"the days counted are {'in' if trigger.is_met else 'out of'} the {trigger.rule.limit}",
+            says="yes", derived_from=(rule,), reason=f"the days counted satisfy the {trigger.rule.limit}"
         )
     elif met or listed:
         rest = [rule for _, rule in met] or [one.finding for _, one in listed]
         collected.verdict = Verdict(
             says="depends", derived_from=tuple(rest[:1]), reason="no rule found is met, none settles it"
         )
-
-
-def _forbidden_by(
-    rule: Unit, about: frozenset[str], rules: Sequence[Unit], evidence: Sequence[EvidenceCandidate]
-) -> list[Unit]:
-    """The first sentence behind a rule in its section that forbids what is asked about."""
-    return [
-        unit
-        for unit in rules
-        if follows(rule, unit, evidence)
-        and about & content_keys(unit.text)
-        and any(modal.sense == "prohibition" for modal in modals(unit.text))
-    ][:1]
 
 
 def _add_actions(
@@ -241,7 +234,7 @@ def _add_actions(
     """What a cited rule says is to be done next: a condition has come true, or items are missing."""
     actions: list[tuple[Unit, str]] = []
     for trigger, _ in met:
-        if trigger.rule.is_condition and trigger.is_met:
+        if trigger.is_due:
             actions += [
                 (unit, "what the rule demands next")
                 for unit in after_trigger(trigger.unit, rules, collected.evidence)

@@ -94,7 +94,7 @@ def conflicts(
 def _statements(number: int, part: QuestionPart, package: EvidencePackage) -> list[_Statement]:
     found = []
     about = content_keys(" ".join(part.about) or part.text)
-    wanted = [pair for pair in _qualified(part.text) if about.issuperset(pair)]
+    wanted = [pair for pair in _qualified(part.timeless or part.text) if about.issuperset(pair)]
     for at, finding in enumerate(package.findings):
         source = package.evidence(finding.evidence_id)
         if finding.part != number or finding.role not in _COMPARED or source is None:

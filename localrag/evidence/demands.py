@@ -36,6 +36,12 @@ _ON_RECORD = re.compile(
     r"|provided|obtained|submitted|filed|documented|complete|approved|confirmed)\b",
     re.IGNORECASE,
 )
+_OF_A_STATE = re.compile(
+    r"\b(?:must|shall|has to|have to|needs? to|required to)\s+(?:also |first |always |already )?"
+    r"(?:be|have been|bear|carry|contain|exist|lie|hold|show|include)\b",
+    re.IGNORECASE,
+)
+"""What somebody must do ("the clerk must invite the holder in writing") is no state that a record shows."""
 _GENERIC = word_set(
     "case file record officer entry document documents item items every each all holder applicant step steps"
     " following list checklist evidence"
@@ -95,7 +101,7 @@ def _of_sentences(members: Sequence[Unit], about: frozenset[str]) -> list[Demand
         if unit.kind != "prose" or not _ON_RECORD.search(unit.text):
             continue
         subject = _subject(unit.text)
-        if subject is None or _OF_LIST.search(subject):
+        if subject is None or not _OF_A_STATE.search(unit.text) or _OF_LIST.search(subject):
             continue
         keys = content_keys(subject) - _generic_keys()
         if keys and about & (content_keys(unit.text) | content_keys(unit.heading)):

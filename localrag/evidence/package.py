@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
+from datetime import date
 
 from localrag.evidence.case_needs import case_needs
 from localrag.evidence.duplicates import Fingerprint, adds_nothing, fingerprint, overlap
 from localrag.evidence.needs import NEEDS_FIRST, needed
-from localrag.records.authority import AUTHORITY_ORDER
+from localrag.records.authority import AUTHORITY_ORDER, Authority
 from localrag.records.evidence import EvidencePackage
 from localrag.records.ids import RequestId
 from localrag.records.plan import QueryPlan
@@ -27,6 +28,8 @@ def package(
     *,
     count_tokens: Callable[[str], int],
     budget: int,
+    authority_order: tuple[Authority, ...] = AUTHORITY_ORDER,
+    holidays: Collection[date] = (),
 ) -> EvidencePackage:
     """Select evidence for a question.
 
@@ -36,6 +39,8 @@ def package(
         candidates: Best first.
         count_tokens: Of a text, as the generator counts them.
         budget: In tokens, over title, headings and text of everything selected.
+        authority_order: Highest first.
+        holidays: No working days.
 
     Returns:
         Evidence in the candidates' order, labelled E1 to En. A passage that repeats a better one is
@@ -44,10 +49,11 @@ def package(
         candidates the package is empty.
     """
     prints = [fingerprint(candidate.text) for candidate in candidates]
-    pool = _without_repetitions(candidates, prints)
+    pool = _without_repetitions(candidates, prints, authority_order)
     costs: dict[int, int] = {}
     left = budget
-    for at in _in_order_of_choice(plan, candidates, prints, pool):
+    needs = case_needs(plan, candidates, pool, authority_order=authority_order, holidays=holidays)
+    for at in _in_order_of_choice(plan, candidates, prints, pool, needs):
         counted = _as_counted(candidates[at])
         # A word is a token at least, so most of what does not fit is known without the tokenizer.
         if len(counted.split()) <= left and (cost := count_tokens(counted)) <= left:
@@ -55,6 +61,7 @@ def package(
             left -= cost
     chosen = sorted(costs)
     taken = set(chosen)
+    kept = set(pool)
     rule = "needs-first" if plan.query_type in NEEDS_FIRST else "best-first"
     return EvidencePackage(
         request_id=request_id,
@@ -67,6 +74,9 @@ def package(
         omitted_candidate_ids=tuple(
             candidate.chunk_id for at, candidate in enumerate(candidates) if at not in taken
         ),
+        repeated_candidate_ids=tuple(
+            candidate.chunk_id for at, candidate in enumerate(candidates) if at not in kept
+        ),
         context_policy_id=f"{rule}-{budget}",
     )
 
@@ -75,11 +85,11 @@ def _as_counted(candidate: EvidenceCandidate) -> str:
     return "\n".join((candidate.source_title, *candidate.heading_path, candidate.text))
 
 
-def _without_repetitions(candidates: Sequence[EvidenceCandidate], prints: Sequence[Fingerprint]) -> list[int]:
+def _without_repetitions(
+    candidates: Sequence[EvidenceCandidate], prints: Sequence[Fingerprint], order: tuple[Authority, ...]
+) -> list[int]:
     """Positions that stay, ascending."""
-    by_standing = sorted(
-        range(len(candidates)), key=lambda at: (AUTHORITY_ORDER.index(candidates[at].authority), at)
-    )
+    by_standing = sorted(range(len(candidates)), key=lambda at: (order.index(candidates[at].authority), at))
     kept: list[int] = []
     for at in by_standing:
         repeats = any(
@@ -103,12 +113,13 @@ def _in_order_of_choice(
     candidates: Sequence[EvidenceCandidate],
     prints: Sequence[Fingerprint],
     pool: Sequence[int],
+    needs: Sequence[int],
 ) -> list[int]:
-    """What each sub-query needs, round by round, then best first with redundancy held back."""
-    order = case_needs(plan, candidates, pool)
+    """What the case needs, then each sub-query, then best first with redundancy held back."""
+    order = list(needs)
     if plan.case_id is not None:
         # What a record does not say tells only where all of it is read.
-        order += [at for at in pool if candidates[at].case_id == plan.case_id]
+        order += [at for at in pool if candidates[at].case_id == plan.case_id and at not in needs]
     if plan.query_type in NEEDS_FIRST:
         order += needed(plan, candidates, [at for at in pool if at not in order])
     sections = {(candidates[at].label, candidates[at].heading_path) for at in order}

@@ -23,6 +23,7 @@ from localrag.evidence.series import (
 from localrag.evidence.units import Unit, units
 from localrag.evidence.verdicts import verdict_of
 from localrag.evidence.words import DocumentFrequency, weigh_by_rarity
+from localrag.records.authority import AUTHORITY_ORDER, Authority
 from localrag.records.evidence import EvidencePackage, Finding, FindingRole, Span
 from localrag.records.ids import EvidenceId
 from localrag.records.plan import AnswerKind, QueryPlan
@@ -47,6 +48,7 @@ def read(
     document_frequency: DocumentFrequency | None = None,
     passages: int | None = None,
     similarity: Similarity | None = None,
+    authority_order: tuple[Authority, ...] = AUTHORITY_ORDER,
     holidays: Collection[date] = (),
 ) -> EvidencePackage:
     """Find what bears on each part of the question.
@@ -57,6 +59,7 @@ def read(
         document_frequency: Passages with a term, over the permitted set; the evidence where null.
         passages: In the permitted set; needed with ``document_frequency``.
         similarity: Of a question to a handful of sentences; words alone decide where null.
+        authority_order: Highest first.
         holidays: No working days, for windows of working days over a case's events.
 
     Returns:
@@ -75,7 +78,7 @@ def read(
         matches = match(wanted, found, evidence, similarity, looked_at=looked_at)
         if case_id is not None:
             by_place = {(one.unit.at, one.unit.order): one for one in matches}
-            add_casework(number, wanted, case_id, found, by_place, collected, holidays)
+            add_casework(number, wanted, case_id, found, by_place, collected, authority_order, holidays)
         for finding in _of_part(number, wanted, matches, found, evidence):
             collected.add(finding)
         if part.kind == "yes_no" and case_id is None and collected.verdict is None:

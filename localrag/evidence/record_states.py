@@ -9,6 +9,7 @@ from localrag.evidence.demands import Demand
 from localrag.evidence.units import Unit
 from localrag.evidence.words import content_keys
 from localrag.records.evidence import RequirementState
+from localrag.records.retrieval import EvidenceCandidate
 
 _MISSING = re.compile(
     r"\b(?:missing|absent|outstanding|lacking|pending|awaited|to follow|incomplete|overdue|unsigned|none|no"
@@ -25,6 +26,53 @@ _MET = re.compile(
 _ALIKE = 0.7
 """Share of a demand's words that an entry about it must have (guess: allows one of four to differ)."""
 _STATE = re.compile(r"(?:[:|–—]|\s-\s)\s*(?P<state>[^:|–—]{2,60}?)\s*\|?\s*\.?$")
+
+
+_LINE_ENTRY = re.compile(r"[^:|\n]{2,80}(?:[:|–—]|\s-\s)\s*\S[^\n]{0,80}")
+"""``Road test protocol: outstanding`` on a line of its own."""
+
+
+def is_record_of(candidate: EvidenceCandidate, case_id: str | None) -> bool:
+    """Whether a passage is of a case's own record; what somebody else says of the case is not."""
+    return case_id is not None and candidate.case_id == case_id and candidate.authority == "case_record"
+
+
+def entries(record: Sequence[Unit]) -> list[Unit]:
+    """A record's units, with lines of the form "thing: state" that stand below each other taken apart."""
+    found: list[Unit] = []
+    for unit in record:
+        lines = list(re.finditer(r"[^\n]+", unit.text))
+        if (
+            unit.kind != "prose"
+            or len(lines) < 2
+            or not any(_LINE_ENTRY.fullmatch(one.group().strip()) for one in lines)
+        ):
+            found.append(unit)
+            continue
+        for line in lines:
+            start = line.start() + len(line.group()) - len(line.group().lstrip())
+            text = line.group().strip()
+            found.append(
+                unit._replace(start=unit.start + start, end=unit.start + start + len(text), text=text)
+            )
+    return found
+
+
+def with_box(entry: Unit, text: str) -> Unit:
+    """An entry with the box before it, which alone says whether the thing is there.
+
+    Args:
+        entry: Of a record.
+        text: Of its passage.
+    """
+    at = text.rfind("[", max(0, entry.start - _BEFORE_BOX), entry.start)
+    if at < 0 or not re.fullmatch(r"\[[ xX]\]\s*", text[at : entry.start]):
+        return entry
+    return entry._replace(start=at, text=text[at : entry.end])
+
+
+_BEFORE_BOX = 8
+"""Characters between the opening of a box and what it belongs to."""
 
 
 def state_of(demand: Demand, record: Sequence[Unit]) -> tuple[RequirementState, Unit | None]:

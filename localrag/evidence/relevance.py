@@ -82,24 +82,24 @@ def match(
     Returns:
         Matches; without shared words anywhere, or without words to share, none.
     """
-    total = wanted.total
-    if not total:
+    if not wanted.total:
         return []
     introductions = [_keys("\n".join((one.source_title, *one.heading_path))) for one in evidence]
     near = nearest_passages(evidence)
     rough = []
     for unit in found:
         keys = _keys(unit.text)
-        covered = wanted.weights.keys() & keys
+        of_it = wanted.of(evidence[unit.at])
+        covered = of_it.weights.keys() & keys
         around = introductions[unit.at] | _keys(unit.heading) | _keys(unit.lead)
-        introduced = (wanted.weights.keys() & around) - covered
-        before = (wanted.weights.keys() & _keys(unit.before)) - covered - introduced
+        introduced = (of_it.weights.keys() & around) - covered
+        before = (of_it.weights.keys() & _keys(unit.before)) - covered - introduced
         if covered or introduced or unit.at in near:
-            partial = _sum(wanted, covered) + 0.5 * _sum(wanted, introduced) + 0.5 * _sum(wanted, before)
+            partial = _sum(of_it, covered) + 0.5 * _sum(of_it, introduced) + 0.5 * _sum(of_it, before)
             rough.append((partial, unit, covered, introduced, before))
     rough.sort(key=lambda row: -row[0])
     matches = [
-        _match(wanted, unit, evidence, covered, introduced, before)
+        _match(wanted.of(evidence[unit.at]), unit, evidence, covered, introduced, before)
         for _, unit, covered, introduced, before in rough[:looked_at]
     ]
     matches.sort(key=lambda one: -one.logit)
@@ -117,7 +117,7 @@ def _match(
     places = held(wanted, unit)
     place = max(places, key=lambda one: (one.fit, _nearness(wanted, unit, one)), default=None)
     fit = place.fit if place and wanted.kind != "statement" else 0.0
-    total = wanted.total
+    total = wanted.total or 1.0
     share = _sum(wanted, covered) / total
     named = math.fsum(wanted.weights.get(name, 0.0) for name in wanted.names)
     pronoun = float(bool(_PRONOUN.match(unit.text)))
@@ -157,8 +157,11 @@ def _compared(
     if not matches:
         return []
     positions = worth_comparing([one.unit for one in matches], evidence)
-    texts = [as_compared(matches[at].unit, evidence[matches[at].unit.at]) for at in positions]
-    known = dict(zip(positions, similarity(wanted.text, texts), strict=True))
+    known: dict[int, float] = {}
+    for asked_text in dict.fromkeys(wanted.of(evidence[matches[at].unit.at]).text for at in positions):
+        alike = [at for at in positions if wanted.of(evidence[matches[at].unit.at]).text == asked_text]
+        texts = [as_compared(matches[at].unit, evidence[matches[at].unit.at]) for at in alike]
+        known |= dict(zip(alike, similarity(asked_text, texts), strict=True))
     least = min(known.values())
     again = []
     for at, one in enumerate(matches):

@@ -49,7 +49,8 @@ class Support(NamedTuple):
 
 
 def support(wanted: Asked, finding: Finding, candidate: EvidenceCandidate) -> Support:
-    """Weigh one finding, which stands in ``candidate``, against what was asked."""
+    """Weigh one finding, which stands in ``candidate``, against what was asked of such a passage."""
+    wanted = wanted.of(candidate)
     before = candidate.text[max(0, finding.span.start - _BEFORE) : finding.span.start]
     named_by = (
         candidate.source_title,

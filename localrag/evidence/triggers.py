@@ -8,7 +8,7 @@ from datetime import date
 from typing import NamedTuple
 
 from localrag.cases.likeness import alike
-from localrag.cases.windows import closest_pair, is_within, last_day, length_between, pairs_within
+from localrag.cases.windows import closest_run, is_within, last_day, length_between, run_within
 from localrag.evidence.units import Unit
 from localrag.evidence.window_rules import WindowRule, window_rules
 from localrag.evidence.words import content_keys
@@ -23,12 +23,27 @@ class Trigger(NamedTuple):
 
     unit: Unit
     rule: WindowRule
-    earlier: CaseEvent
-    later: CaseEvent
+    events: tuple[CaseEvent, ...]
+    """In order of time: the window is held against the first and the last."""
     days: int
     """In the rule's unit; calendar days where it counts months."""
     holds: bool
     """Whether the rule's comparison is true."""
+
+    @property
+    def earlier(self) -> CaseEvent:
+        """From which is counted."""
+        return self.events[0]
+
+    @property
+    def later(self) -> CaseEvent:
+        """To which is counted."""
+        return self.events[-1]
+
+    @property
+    def is_due(self) -> bool:
+        """Whether what the rule demands under its condition is to be done now."""
+        return self.rule.is_condition and self.is_met != (self.rule.opener == "unless")
 
     @property
     def is_met(self) -> bool:
@@ -55,14 +70,17 @@ def _held(
     unit: Unit, rule: WindowRule, events: Sequence[CaseEvent], holidays: Collection[date]
 ) -> Trigger | None:
     happened = alike(events, rule.happens, content_keys)
+    anchors = alike(events, rule.anchor, content_keys)
+    run: tuple[CaseEvent, ...] | None
     if rule.is_repeat:
-        within = pairs_within(happened, rule.window, holidays)
-        pair = within[0] if within else closest_pair(happened)
+        run = run_within(happened, rule.window, rule.times, holidays) or closest_run(happened, rule.times)
+    elif rule.is_between:
+        run = _latest_of_two(happened, anchors)
     else:
-        pair = _counted_pair(happened, alike(events, rule.anchor, content_keys), is_before=rule.is_before)
-    if pair is None:
+        run = _counted_pair(happened, anchors, is_before=rule.is_before)
+    if not run:
         return None
-    earlier, later = pair
+    earlier, later = run[0], run[-1]
     inside = is_within(earlier.day, later.day, rule.window, holidays)
     days = length_between(earlier.day, later.day, rule.window, holidays)
     if rule.relation == "within":
@@ -71,7 +89,19 @@ def _held(
         holds = later.day >= last_day(earlier.day, rule.window, holidays)
     else:
         holds = not inside
-    return Trigger(unit, rule, earlier, later, days, holds)
+    return Trigger(unit, rule, run, days, holds)
+
+
+def _latest_of_two(
+    one: Sequence[CaseEvent], other: Sequence[CaseEvent]
+) -> tuple[CaseEvent, CaseEvent] | None:
+    """The latest event of either kind, and the last of the other kind before it or on its day."""
+    for first, second in ((one, other), (other, one)):
+        for event in reversed(first):
+            before = [each for each in second if each not in first and each.day <= event.day]
+            if before and not any(each.day > event.day for each in second if each not in first):
+                return before[-1], event
+    return None
 
 
 def _counted_pair(
@@ -124,9 +154,10 @@ def _said(trigger: Trigger, end: date) -> str:
         ("more_than", True): f"more than the {rule.limit} of the rule",
         ("more_than", False): f"not more than the {rule.limit} of the rule",
     }[rule.relation, trigger.holds]
+    bound = f"{_written(end)}, is included"
+    ends = f"the limit's last day, {bound}" if rule.relation != "at_least" else f"the day reached, {bound}"
     return (
-        f"{first} and {second} are {days} apart, {compared} "
-        f"(counted from the day after the first; the limit's last day is {_written(end)})."
+        f"{first} and {second} are {days} apart, {compared} (counted from the day after the first; {ends})."
     )
 
 

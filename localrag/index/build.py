@@ -15,7 +15,7 @@ from localrag.adapters.files import Modes, sync_folder
 from localrag.adapters.sqlite_writing import WritingDatabase
 from localrag.errors import IndexDamagedError
 from localrag.index.lexicon import IndexedPassage, lexicon_arrays
-from localrag.index.rows import scored_text
+from localrag.index.rows import worded_text
 from localrag.index.schema import DATABASE
 from localrag.index.segments import DENSE, FOLDER, LEXICAL, SegmentFile, packed, write_segment_file
 from localrag.ports import OnProgress
@@ -137,13 +137,16 @@ def _build(
 
 def _passages_of(database: WritingDatabase, keys: Sequence[int]) -> Iterator[IndexedPassage]:
     for portion in _portions(keys):
-        for passage, document, context, text in database.rows(
-            "SELECT passage_key, document_key, context, text FROM passages "
+        for passage, document, title, context, text in database.rows(
+            "SELECT passage_key, document_key, title, context, text "
+            "FROM passages JOIN documents USING (document_key) "
             f"WHERE document_key IN ({','.join('?' * len(portion))}) ORDER BY document_key, position",
             portion,
         ):
             yield IndexedPassage(
-                cast(int, passage), cast(int, document), scored_text(cast(str, context), cast(str, text))
+                cast(int, passage),
+                cast(int, document),
+                worded_text(cast(str, title), cast(str, context), cast(str, text)),
             )
 
 

@@ -25,14 +25,14 @@ from localrag.index.permitted import Claims, DocumentTable, Permitted
 from localrag.index.rows import FILE_COLUMNS, file_of, title_words
 from localrag.index.schema import DATABASE, EMBEDDER, GENERATION, UNDER_POLICY, VERSION, IndexVersionError
 from localrag.index.scope import PermittedScope
-from localrag.index.viewing import find_document, page_text, passages_around
+from localrag.index.viewing import document_accesses, find_document, page_text, passages_around
 from localrag.ports import Scope, TitledDocument
 from localrag.records.documents import FileRecord
 from localrag.records.ids import ChunkId, DocumentId
 from localrag.records.index import DocumentEntry, DocumentView, IndexStatus
 from localrag.records.models import EmbedderIdentity
 from localrag.records.retrieval import EvidenceCandidate, RetrievalFilters
-from localrag.records.security import SecurityContext
+from localrag.records.security import DocumentAccess, SecurityContext
 
 _KEPT_SCOPES = 32
 """A question asks for three or four; a batch of many askers shares most. Guess."""
@@ -228,6 +228,10 @@ class PublishedCorpus:
             list(chunk_ids),
         )
         return {ChunkId(cast(str, chunk_id)) for chunk_id, key in rows if readable[cast(int, key)]}
+
+    def accesses(self) -> list[DocumentAccess]:
+        """Every published document version by place, without text; for administrators."""
+        return document_accesses(self._database)
 
     def failed(self) -> list[FileRecord]:
         """Every file on record as failed, by source and uri; for administrators, who see file names."""

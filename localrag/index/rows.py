@@ -11,6 +11,8 @@ from localrag.adapters.sqlite_reading import Row, Value
 from localrag.records.documents import DocumentMetadata, FileRecord, ParsedDocument, Passage, SourceRecord
 from localrag.text.terms import content_terms
 
+_TITLE_START = 16
+"""Characters by which a title is known again: a long one is cut short in a context. Guess."""
 FILE_COLUMNS = (
     "source_id, uri, size, mtime_ns, inode, metadata_hash, content_hash, outcome, reason, detail, "
     "parser_version, seen_at"
@@ -125,8 +127,14 @@ def stored_hash(
 
 
 def scored_text(context: str, text: str) -> str:
-    """What of a passage is embedded and scored: its title and headings, then its text."""
+    """What of a passage is embedded: its title and headings, then its text."""
     return f"{context}\n{text}"
+
+
+def worded_text(title: str, context: str, text: str) -> str:
+    """What of a passage is scored by its words: what is embedded, and a title that is not (a file's name)."""
+    scored = scored_text(context, text)
+    return scored if context.startswith(title[:_TITLE_START]) else f"{title}\n{scored}"
 
 
 def hash_of(text: str) -> bytes:

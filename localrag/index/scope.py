@@ -95,10 +95,12 @@ class PermittedScope:
         ]
         found = [
             Scored(ChunkId(cast(str, chunk_id)), IN_TEXT if pattern.search(cast(str, text)) else IN_HEADINGS)
-            for chunk_id, text, context in self._database.rows_among(
-                "SELECT chunk_id, text, context FROM passages WHERE passage_key IN ({})", keys
+            for chunk_id, text, context, title in self._database.rows_among(
+                "SELECT chunk_id, text, context, title FROM passages JOIN documents USING (document_key) "
+                "WHERE passage_key IN ({})",
+                keys,
             )
-            if pattern.search(cast(str, text)) or pattern.search(cast(str, context))
+            if any(pattern.search(cast(str, part)) for part in (text, context, title))
         ]
         return sorted(found, key=_best_first)[:limit]
 

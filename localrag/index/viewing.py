@@ -10,6 +10,7 @@ from localrag.errors import NotFoundError
 from localrag.index.permitted import Claims
 from localrag.records.ids import ChunkId
 from localrag.records.index import DocumentView
+from localrag.records.security import DocumentAccess
 
 _DOCUMENTS = (
     "SELECT document_key, document_id, version, source_id, title, uri FROM documents "
@@ -70,6 +71,24 @@ def find_document(database: ReadingDatabase, name: str, readable: Claims) -> Doc
             if readable[cast(int, row[0])]:
                 return _view(database, row)
     raise NotFoundError(f"There is no document {name}.", "Find one with: localrag search WORDS")
+
+
+def document_accesses(database: ReadingDatabase) -> list[DocumentAccess]:
+    """Where every published document version is and who may read it, by place; no text."""
+    rows = database.rows(
+        "SELECT document_id, version, source_id, uri, title, tenant_id, acl_policy_id, classification, "
+        "source_type FROM documents JOIN standings USING (standing_id) WHERE published = 1 "
+        "ORDER BY source_id, uri, version"
+    )
+    named = ("document_id", "version", "source_id", "uri", "title")
+    judged = ("tenant_id", "acl_policy_id", "classification", "source_type")
+    with database.values():
+        return [
+            DocumentAccess.model_validate(
+                {**dict(zip(named, row[:5], strict=True)), "access": dict(zip(judged, row[5:], strict=True))}
+            )
+            for row in rows
+        ]
 
 
 def _view(database: ReadingDatabase, row: Row) -> DocumentView:

@@ -38,6 +38,7 @@ def passages(
     metadata: DocumentMetadata,
     embedder: Embedder,
     *,
+    title: str,
     target_tokens: int,
     overlap_tokens: int,
 ) -> tuple[Passage, ...]:
@@ -48,13 +49,15 @@ def passages(
 
     Args:
         extract: The parsed file.
-        metadata: Its title goes into the context, its place into the ids.
+        metadata: Its place goes into the ids.
         embedder: Counts tokens, by its own tokenizer.
+        title: Goes into the context. Empty where the document has none but its file's name: a file that is
+            renamed keeps its embeddings.
         target_tokens: Size aimed at, where a section has to be cut.
         overlap_tokens: At most so many are repeated where a paragraph is cut.
     """
     window = embedder.identity.max_tokens
-    cutter = _Cutter(extract.text, embedder, metadata.title, min(target_tokens, window), overlap_tokens)
+    cutter = _Cutter(extract.text, embedder, title, min(target_tokens, window), overlap_tokens)
     drafts = [draft for section in sections(extract.blocks, metadata.title) for draft in cutter.cut(section)]
     seen: Counter[str] = Counter()
     made = []

@@ -47,18 +47,29 @@ class Parsed:
     warnings: tuple[str, ...]
 
 
-Reading = Same | Unsupported | Failed | Parsed
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """A document, new or with other bytes than before, that was only looked at."""
+
+
+Reading = Same | Unsupported | Failed | Parsed | Unread
 
 
 def read(
-    root: Path, file: FoundFile, parser: ParserProcess, *, max_bytes: int, known_hash: str | None, named: bool
+    root: Path,
+    file: FoundFile,
+    parser: ParserProcess | None,
+    *,
+    max_bytes: int,
+    known_hash: str | None,
+    named: bool,
 ) -> Reading:
     """Open, look at and parse one file.
 
     Args:
         root: Real path of the source.
         file: As its folder listed it.
-        parser: Runs the parser apart from this process.
+        parser: Runs the parser apart from this process; null: nothing is parsed, documents are ``Unread``.
         max_bytes: Larger files are ``too_large`` and not read.
         known_hash: Of the last run; where the bytes still have it they are not parsed again.
         named: Whether the file itself was asked for: then a kind that is not read is a failure.
@@ -81,6 +92,8 @@ def read(
                 if digest.hexdigest() == known_hash:
                     return Same()
                 digest = hashlib.sha256()
+            if parser is None:
+                return Unread()
             data = b"".join(_hashed(descriptor, max_bytes, digest))
         extract = parser.parse(kind.media_type, data)
     except UnparsableError as error:

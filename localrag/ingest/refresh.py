@@ -7,19 +7,19 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from localrag.ingest.ahead import ahead
-from localrag.ingest.metadata import finish
+from localrag.ingest.metadata import Resolved, finish
 from localrag.ingest.parser_process import ParserProcess
 from localrag.ingest.passages import passages
-from localrag.ingest.reading import Failed, Parsed, Reading, Same, Unsupported, read
+from localrag.ingest.reading import Failed, Parsed, Reading, Same, Unread, Unsupported, read
 from localrag.ingest.scan import FoundFile, Listing, under
 from localrag.ingest.source_metadata import SourceMetadata
 from localrag.ports import Clock, CorpusWriter, Embedder, OnProgress
 from localrag.records.documents import DocumentMetadata, FileRecord, Page, ParsedDocument, SourceRecord
 from localrag.records.ids import DocumentId, TenantId
-from localrag.records.index import Progress, SkippedFile
+from localrag.records.index import IndexOptions, PlannedChange, Progress, SkippedFile
 from localrag.settings import IndexSettings
 
 _CLOSE_SECONDS = 2.0
@@ -38,6 +38,7 @@ class Tally:
     failed: list[FileRecord] = field(default_factory=list)
     skipped: list[SkippedFile] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
+    planned: list[PlannedChange] = field(default_factory=list)
     closed: list[str] = field(default_factory=list)
     """Documents without usable access metadata."""
     claims: dict[tuple[TenantId, DocumentId, str | None], str] = field(default_factory=dict)
@@ -55,6 +56,7 @@ class Tools:
     clock: Clock
     on_progress: OnProgress
     parser_version: str
+    options: IndexOptions
 
 
 class _Due(NamedTuple):
@@ -113,6 +115,7 @@ class Refresh:
                 before is not None
                 and same_metadata
                 and before.reason != "unreadable"
+                and not self._tools.options.rehash
                 and _looks_same(file, before)
             ):
                 self._leave(before)
@@ -126,7 +129,7 @@ class Refresh:
         return read(
             self._root,
             item.file,
-            self._tools.parser,
+            None if self._tools.options.dry_run else self._tools.parser,
             max_bytes=self._tools.settings.max_file_bytes,
             known_hash=known,
             named=self._source.single_file is not None,
@@ -146,6 +149,9 @@ class Refresh:
                 self._fail(item, reading)
             case Parsed():
                 self._put(item, reading)
+            case Unread():
+                self._count(item.before)
+                self._plan(item.file.uri, "change" if _is_indexed(item.before) else "add")
 
     def _put(self, item: _Due, parsed: Parsed) -> None:
         uri = item.file.uri
@@ -165,6 +171,7 @@ class Refresh:
             parsed.extract,
             metadata,
             self._tools.embedder,
+            title=metadata.title if _is_titled(resolved, parsed) else "",
             target_tokens=self._tools.settings.target_tokens,
             overlap_tokens=self._tools.settings.overlap_tokens,
         )
@@ -185,10 +192,16 @@ class Refresh:
         self._tally.warnings.extend(warnings)
         if metadata.acl_policy_id is None or metadata.classification is None:
             self._tally.closed.append(where)
-        if item.before is not None and item.before.outcome == "indexed":
+        self._count(item.before)
+
+    def _count(self, before: FileRecord | None) -> None:
+        if _is_indexed(before):
             self._tally.changed += 1
         else:
             self._tally.added += 1
+
+    def _plan(self, uri: str, change: Literal["add", "change", "remove"]) -> None:
+        self._tally.planned.append(PlannedChange(source_id=self._source.source_id, uri=uri, change=change))
 
     def _note_twin(self, metadata: DocumentMetadata, where: str) -> None:
         """Say so where two files of one run claim to be the same version of the same document."""
@@ -264,12 +277,23 @@ class Refresh:
 
     def _remove(self, record: FileRecord) -> None:
         self._tools.writer.remove(record.source_id, record.uri)
-        self._tally.removed += record.outcome == "indexed"
+        if _is_indexed(record):
+            self._tally.removed += 1
+            self._plan(record.uri, "remove")
 
     def _register(self) -> None:
         if not self._is_registered:
             self._is_registered = True
             self._tools.writer.register(self._source.model_copy(update={"last_indexed_at": self._now}))
+
+
+def _is_titled(resolved: Resolved, parsed: Parsed) -> bool:
+    """Whether a document's title is more than its file's name."""
+    return bool(parsed.extract.title) or isinstance(resolved.values.get("title"), str)
+
+
+def _is_indexed(record: FileRecord | None) -> bool:
+    return record is not None and record.outcome == "indexed"
 
 
 def _looks_same(file: FoundFile, record: FileRecord) -> bool:

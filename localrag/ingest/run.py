@@ -20,10 +20,10 @@ from localrag.ingest.source_metadata import SourceMetadata
 from localrag.ports import Clock, CorpusWriter, Embedder, OnProgress, Published
 from localrag.records.documents import SourceRecord
 from localrag.records.ids import TenantId
-from localrag.records.index import IndexSummary, Progress
+from localrag.records.index import IndexOptions, IndexSummary, Progress
 from localrag.settings import IndexSettings
 
-PARSER_VERSION = "1"
+PARSER_VERSION = "2"
 """Raised whenever the same file would give other passages: then every file is read again."""
 LOCAL_TENANT = TenantId("local")
 
@@ -37,13 +37,14 @@ def index(
     classifications: Sequence[str],
     clock: Clock,
     has_policy: bool,
+    options: IndexOptions,
     on_progress: OnProgress,
 ) -> IndexSummary:
     """Bring the index up to date with the files under some paths.
 
     A file that cannot be read stops nothing: it is listed, and tried again when it, its metadata or the
-    parser changes. A source whose folder is missing or suddenly empty keeps its documents. Running it
-    twice changes nothing.
+    parser changes. A source whose folder is missing or suddenly empty keeps its documents, unless the
+    options say that it has none any more. Running it twice changes nothing.
 
     Args:
         paths: Folders or files; none looks at every source on record.
@@ -53,6 +54,7 @@ def index(
         classifications: Levels, lowest first.
         clock: When the files were seen.
         has_policy: Whether the home has an access policy; other tenants than ``local`` need one.
+        options: How the run is meant; a dry run wants a writer that writes nothing.
         on_progress: Told of each step; raising from it stops the run, losing nothing.
 
     Raises:
@@ -60,7 +62,7 @@ def index(
     """
     started = time.perf_counter()
     tally = Tally()
-    planned = _planned(paths, writer, tally, classifications, on_progress)
+    planned = _planned(paths, writer, tally, classifications, options, on_progress)
     for plan in planned:
         _check(plan, has_policy)
     with ParserProcess() as parser:
@@ -72,6 +74,7 @@ def index(
             clock=clock,
             on_progress=on_progress,
             parser_version=_parser_version(embedder, settings),
+            options=options,
         )
         for plan in planned:
             tally.warnings.extend(plan.metadata.warnings)
@@ -79,10 +82,10 @@ def index(
     published = writer.publish(embedder, on_progress)
     if has_policy:
         tally.warnings.extend(_closed(tally.closed))
-    return _summary(tally, published, time.perf_counter() - started)
+    return _summary(tally, published, options, time.perf_counter() - started)
 
 
-def _summary(tally: Tally, published: Published, seconds: float) -> IndexSummary:
+def _summary(tally: Tally, published: Published, options: IndexOptions, seconds: float) -> IndexSummary:
     return IndexSummary(
         added=tally.added,
         changed=tally.changed,
@@ -96,6 +99,8 @@ def _summary(tally: Tally, published: Published, seconds: float) -> IndexSummary
         seconds=seconds,
         encode_seconds=published.encode_seconds,
         generation=published.generation,
+        dry_run=options.dry_run,
+        planned=tuple(tally.planned) if options.dry_run else (),
     )
 
 
@@ -107,7 +112,12 @@ class _Plan(NamedTuple):
 
 
 def _planned(
-    paths: Sequence[Path], writer: CorpusWriter, tally: Tally, levels: Sequence[str], on_progress: OnProgress
+    paths: Sequence[Path],
+    writer: CorpusWriter,
+    tally: Tally,
+    levels: Sequence[str],
+    options: IndexOptions,
+    on_progress: OnProgress,
 ) -> list[_Plan]:
     """Every source meant by the paths that is there; those that are not are counted as they are."""
     known = writer.sources()
@@ -116,10 +126,10 @@ def _planned(
     for number, root in enumerate(looked_at):
         on_progress(Progress(phase="scan", done=number, total=len(looked_at), current=str(root.path)))
         listing = _listing(root)
-        if listing is None or (listing.is_empty and root.known is not None):
+        if root.known is not None and (listing is None or listing.is_empty) and not options.allow_empty:
             _keep(root, writer, tally)
         else:
-            planned.append(_plan(root, listing, known, planned, levels))
+            planned.append(_plan(root, listing or Listing(), known, planned, levels))
     return planned
 
 
@@ -198,7 +208,8 @@ def _keep(root: Root, writer: CorpusWriter, tally: Tally) -> None:
             tally.unchanged += 1
     tally.warnings.append(
         f"source {root.known.source_id}: {root.path} is missing or empty; its documents still answer, from"
-        " the last run. Once it is there again, run index; to take them out for good, use purge"
+        " the last run. Once it is there again, run index; if it is gone for good, index --allow-empty takes"
+        " them out"
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 
 from localrag.plan.ambiguity import Ambiguity, speaks_of_a_case, which_case
@@ -9,6 +10,8 @@ from localrag.plan.question import Question
 from localrag.plan.vocabulary import FUNCTION_WORDS
 from localrag.ports import Catalog
 from localrag.text.identifiers import Identifier, bare_numbers, canonical_case
+
+_SHORT = re.compile(r"(?<=\bcase )\d{1,2}\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -46,7 +49,8 @@ def find_case(question: Question, selected: str | None, catalog: Catalog) -> tup
 
 def _with_bare_case(question: Question, catalog: Catalog) -> Question:
     """A bare number stands for a case if a readable case has it: "What is the status of 8842?"."""
-    numbers = [] if question.identifiers else bare_numbers(question.text)
+    # "In case 77 days pass" and "in case 77" differ only in whether there is such a case.
+    numbers = [] if question.identifiers else [*bare_numbers(question.text), *_SHORT.findall(question.text)]
     cases = catalog.cases() if numbers and catalog.has_index else []
     found = []
     for number in numbers:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import date
 from functools import partial
 from typing import Protocol
 
 from localrag.plan.ambiguity import Ambiguity, ambiguity, which_case, which_document
+from localrag.plan.case_happenings import told_of
 from localrag.plan.case_meant import CaseMeant, find_case
 from localrag.plan.comparison import Comparison, comparison
 from localrag.plan.glossary import EMPTY, Glossary, reword
@@ -18,6 +19,7 @@ from localrag.plan.question import Question, read_question
 from localrag.plan.sources import NamedSource, Sources, named_sources, resolve_sources
 from localrag.plan.spelling import correct
 from localrag.plan.subqueries import subqueries
+from localrag.plan.timeless import timeless
 from localrag.plan.timing import Timing, timing, wants_drafts
 from localrag.ports import Catalog
 from localrag.records.plan import QueryPlan, QuestionPart
@@ -120,6 +122,8 @@ def _planned_as_written(
         return _asking_back(normalized, timed, which_document(sources.unclear_phrase, sources.unclear), case)
     left_out = _left_out(question, named)
     parts = split_parts(question, left_out, today=today, read=read)
+    if timed.temporal.effective_policy_date is not None:
+        parts = tuple(_told_apart(part, timed, read=read, today=today) for part in parts)
     typed = (
         _CHAT
         if is_chat
@@ -133,7 +137,19 @@ def _planned_as_written(
             catalog=catalog,
         )
     )
-    return _planned(normalized, question, typed, parts, sides, case, sources, timed, left_out, context)
+    is_of_case = typed.query_type == "case_specific" and case.case_id is not None and catalog.has_index
+    happened = told_of(catalog.case_events(case.case_id)) if is_of_case and case.case_id else ()
+    return _planned(
+        normalized, question, typed, parts, sides, case, sources, timed, left_out, context, happened
+    )
+
+
+def _told_apart(
+    part: QuestionPart, timed: Timing, *, read: Callable[[str], Question], today: date
+) -> QuestionPart:
+    """A part beside its text without the day; the day is kept by the plan."""
+    without = timeless(read(part.text), today=today, is_of_event=timed.is_of_event)
+    return part.model_copy(update={"timeless": without}) if without else part
 
 
 _CHAT = Typed("out_of_scope", "nothing that documents answer")
@@ -195,6 +211,7 @@ def _planned(
     timed: Timing,
     left_out: frozenset[int],
     context: str | None,
+    happened: Sequence[str],
 ) -> QueryPlan:
     is_lookup = typed.query_type == "exact_lookup"
     identifiers = tuple(
@@ -216,6 +233,7 @@ def _planned(
             identifiers=names,
             left_out=left_out,
             context=context,
+            happened=happened,
         ),
         parts=parts,
         identifiers=identifiers,

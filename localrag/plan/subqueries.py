@@ -30,6 +30,7 @@ def subqueries(
     identifiers: Sequence[str],
     left_out: frozenset[int],
     context: str | None,
+    happened: Sequence[str] = (),
 ) -> tuple[Subquery, ...]:
     """The searches for a question, the most telling first; at least one.
 
@@ -42,6 +43,7 @@ def subqueries(
         identifiers: For a lookup, what a passage must hold.
         left_out: Words that are searched for otherwise: the case's name, dates, sources.
         context: What was asked before in the conversation, for a weaker search beside the others.
+        happened: What the case's record says took place and a rule may speak of.
     """
     asked = question.text
     if query_type == "comparison" and sides is not None:
@@ -53,9 +55,11 @@ def subqueries(
         names = " ".join(identifiers) or asked
         found = [Subquery(text=names)]
     elif len(parts) > 1:
-        found = [Subquery(text=part.text, role="part") for part in parts]
+        found = [Subquery(text=part.timeless or part.text, role="part") for part in parts]
     else:
-        found = [Subquery(text=asked)]
+        # Where documents state no validity, only their words can tell the day.
+        without = [Subquery(text=part.timeless) for part in parts if part.timeless]
+        found = [*without, Subquery(text=asked)]
     kinds = {part.kind for part in parts}
     matter = topic_text(question, left_out)
     match query_type:
@@ -74,6 +78,9 @@ def subqueries(
             ]
         case "case_specific":
             found = _of_cases(question, found, matter, cases, kinds, left_out)
+            if "yes_no" in kinds:
+                # "Can I close it?" names nothing that the rule on a repeated event would share.
+                found += [Subquery(text=f"rule: {one}", role="rule") for one in happened]
         case _:
             pass
     if context:

@@ -27,6 +27,8 @@ class Timing(NamedTuple):
     """What to ask back: a date that does not exist, an event that cannot be told."""
     needs_case: bool = False
     """Whether it asks about the time of a case's event without saying which case."""
+    is_of_event: bool = False
+    """Whether the day is that of a case's event."""
 
 
 def timing(
@@ -69,7 +71,7 @@ def timing(
             )
         if isinstance(event, EventTime):
             context = _context(today, Days(event.day, event.day), event.basis, event=event.day)
-            return Timing(context, history, assumptions)
+            return Timing(context, history, assumptions, is_of_event=True)
     if is_of_times:
         context = TemporalContext(
             asked_date=today, event_date=named, prefer_current=False, basis="several times compared"

@@ -92,7 +92,8 @@ class Passage(Record):
     """Outermost first."""
     kind: PassageKind = "prose"
     context: str = ""
-    """Title and headings, put before the text when it is embedded or scored, never quoted."""
+    """Title and headings, put before the text when it is embedded or scored, never quoted; no title where the
+    document has none but its file's name."""
 
 
 class ParsedDocument(Record):

@@ -84,7 +84,8 @@ class Computation(Record):
     holds: bool | None = None
     """Whether the rule's comparison is true of the result."""
     derived_from: tuple[int, ...]
-    """Positions in ``findings``: the two events, then the rule."""
+    """Positions in ``findings``: the events in order of time, then the rule; the first and the last event are
+    the operands."""
     text: str
     """One sentence that says all this."""
 
@@ -139,6 +140,8 @@ class EvidencePackage(Record):
     """Best first, labelled E1 to En."""
     total_tokens: int
     omitted_candidate_ids: tuple[ChunkId, ...] = ()
+    repeated_candidate_ids: tuple[ChunkId, ...] = ()
+    """Of the omitted ones, those that add nothing to a better candidate; the others did not fit."""
     context_policy_id: str
     """Names the rule of selection and its budget: ``best-first-1500``."""
     sufficiency: Sufficiency = "insufficient"

@@ -3,12 +3,38 @@
 from __future__ import annotations
 
 from datetime import date
+from typing import Literal
 
 from localrag.records.authority import Authority, Status
 from localrag.records.documents import FileRecord
 from localrag.records.ids import DocumentId, SourceId
 from localrag.records.models import EmbedderIdentity
 from localrag.records.record import Record, UtcTime
+
+
+class IndexOptions(Record):
+    """How one ``index`` run is meant, beside its paths."""
+
+    re_embed: bool = False
+    """Encode every passage again, for another embedder."""
+    rehash: bool = False
+    """Compare the content of every file, whatever its size and times say."""
+    allow_empty: bool = False
+    """Whether a source whose folder is missing or empty has lost its documents for good."""
+    dry_run: bool = False
+    """Find out what would be done, and write nothing."""
+
+
+AS_USUAL = IndexOptions()
+
+
+class PlannedChange(Record):
+    """What a run would do with one file."""
+
+    source_id: SourceId
+    uri: str
+    """Relative to the source's root, with forward slashes."""
+    change: Literal["add", "change", "remove"]
 
 
 class SkippedFile(Record):
@@ -42,6 +68,10 @@ class IndexSummary(Record):
     encode_seconds: float = 0.0
     """Of ``seconds``, inside the encoder."""
     generation: str | None = None
+    dry_run: bool = False
+    """Nothing was read further than to compare it, and nothing was written: the counts are what would be."""
+    planned: tuple[PlannedChange, ...] = ()
+    """Of a dry run: by source, removals last; a file that is added may still turn out to be unreadable."""
 
     @property
     def readable(self) -> int:

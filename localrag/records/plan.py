@@ -92,6 +92,8 @@ class QuestionPart(Record):
     kind: AnswerKind
     about: tuple[str, ...] = ()
     """Content words of the thing asked about, as written, without the words that only ask."""
+    timeless: str | None = None
+    """The text without the words that tell the day whose rules count; null where it has none."""
 
 
 class QueryPlan(Record):

@@ -11,7 +11,9 @@ from localrag.records.plan import RetrievalMode, Subquery
 from localrag.records.record import Record
 from localrag.records.security import AccessTuple
 
-RetrievalSource = Literal["lexical", "dense", "both", "exact", "policy"]
+RetrievalSource = Literal["lexical", "dense", "both", "exact", "policy", "case"]
+"""``policy`` and ``case``: brought for what it is, official policy or the record of the case asked about,
+however it ranks."""
 
 
 class RetrievalFilters(Record):

@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
-from localrag.records.ids import AclPolicyId, TenantId, UserId
+from typing import Literal
+
+from localrag.records.ids import AclPolicyId, DocumentId, SourceId, TenantId, UserId
 from localrag.records.record import Record
+
+Closed = Literal["tenant", "no_access_list", "no_classification", "denied"]
+"""What closes a document to an asker whatever their roles grant."""
+Condition = Literal["acl_policy_id", "classification", "source_type"]
+"""What one single role has to grant."""
 
 
 class RoleGrant(Record):
@@ -65,25 +72,63 @@ class AccessTuple(Record):
     source_type: str | None
 
 
+class DocumentAccess(Record):
+    """One indexed document version as administrators see it: where it is and who may read it, no text."""
+
+    document_id: DocumentId
+    version: str | None = None
+    source_id: SourceId
+    uri: str
+    """Relative to the source's root, with forward slashes."""
+    title: str
+    access: AccessTuple
+
+    @property
+    def place(self) -> str:
+        """``SOURCE_ID/uri``."""
+        return f"{self.source_id}/{self.uri}"
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What an administrator may call it."""
+        label = f"{self.document_id}@{self.version}" if self.version else self.document_id
+        return (self.document_id, label, self.place)
+
+
 def may_read(security: SecurityContext, access: AccessTuple) -> bool:
     """The one gate: whether these rights let this be read.
 
-    Same tenant, and one single role grants access list, classification and source type, and no role
-    denies the access list. Missing access metadata is readable by nobody under a policy.
+    Nothing closes it to the asker, and one single role grants access list, classification and source type.
     """
     if security.reads_everything:
         return access.tenant_id == security.tenant_id
-    if (
-        access.tenant_id != security.tenant_id
-        or access.acl_policy_id is None
-        or access.classification is None
-    ):
-        return False
-    if access.acl_policy_id in security.denied_acl_policy_ids:
-        return False
-    return any(
-        access.acl_policy_id in grant.acl_policy_ids
-        and access.classification in grant.classifications
-        and (grant.source_types is None or access.source_type in grant.source_types)
-        for grant in security.grants
-    )
+    return not closed(security, access) and any(not unmet(grant, access) for grant in security.grants)
+
+
+def closed(security: SecurityContext, access: AccessTuple) -> tuple[Closed, ...]:
+    """What closes a document to an asker whatever their roles grant; empty where nothing does.
+
+    Missing access metadata is readable by nobody under a policy.
+    """
+    found: list[Closed] = []
+    if access.tenant_id != security.tenant_id:
+        found.append("tenant")
+    if access.acl_policy_id is None:
+        found.append("no_access_list")
+    elif access.acl_policy_id in security.denied_acl_policy_ids:
+        found.append("denied")
+    if access.classification is None:
+        found.append("no_classification")
+    return tuple(found)
+
+
+def unmet(grant: RoleGrant, access: AccessTuple) -> tuple[Condition, ...]:
+    """The conditions of reading that one role does not meet; empty where it grants all three."""
+    found: list[Condition] = []
+    if access.acl_policy_id not in grant.acl_policy_ids:
+        found.append("acl_policy_id")
+    if access.classification not in grant.classifications:
+        found.append("classification")
+    if grant.source_types is not None and access.source_type not in grant.source_types:
+        found.append("source_type")
+    return tuple(found)

@@ -15,7 +15,8 @@ class UnsupportedClaim(Record):
 
     claim_id: str
     kind: SupportStatus
-    """The reason in words names document text, so it is not kept."""
+    reason: str = ""
+    """In words; what it quotes is left out, since that may be text of a document."""
 
 
 class RagTrace(Record):
@@ -50,7 +51,17 @@ class RagTrace(Record):
     timings_ms: dict[str, float] = {}
     """Wall time by stage."""
     token_usage: dict[str, int] = {}
+    """``evidence``: tokens of the selected evidence; a language model adds ``prompt`` and ``completion``."""
     cost_estimate: float = 0.0
     """In currency units; 0 for local models."""
     previous_hash: str = ""
     hash: str = ""
+
+
+class TraceCheck(Record):
+    """What a check of the chain of traces found."""
+
+    traces: int
+    """Kept now, whoever asked."""
+    faults: tuple[str, ...] = ()
+    """In words; empty where the chain is whole."""

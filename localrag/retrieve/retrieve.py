@@ -57,7 +57,8 @@ def retrieve(
         top_k: In place of the settings' number of candidates; official policy then gets no places of its own.
 
     Returns:
-        Candidates best first, at most ``top_k``, or ``candidate_k`` and ``policy_k``; ties by chunk id.
+        Candidates best first, at most ``top_k``, or ``candidate_k``, ``policy_k`` and the record of the case
+        that the question is about; ties by chunk id.
         Empty where nothing is in scope. ``missing_sources`` names required sources of which nothing was
         found.
     """
@@ -69,7 +70,7 @@ def retrieve(
     boosts = _boosts(plan, settings)
     encode = _encoding(plan, embedder)
     scores: dict[ChunkId, float] = {}
-    ranks = _Ranks({}, {}, {}, set())
+    ranks = _Ranks({}, {}, {}, set(), set())
     for subquery in plan.subqueries:
         within = (
             scope
@@ -87,7 +88,9 @@ def retrieve(
     best = [hit.chunk_id for hit in ranked(scores)[:wanted]]
     official = [] if top_k else _official_policy(plan, security, corpus, filters, settings, encode, mode)
     ranks.policy.update(official)
-    found = scope.fetch([*best, *(chunk for chunk in official if chunk not in best)])
+    record = [] if top_k else _record(plan, security, corpus)
+    ranks.record.update(record)
+    found = scope.fetch(list(dict.fromkeys((*best, *official, *record))))
     scored = [ranks.described(one, _boosted(one, scores.get(one.chunk_id, 0.0), boosts)) for one in found]
     scored.sort(key=lambda one: (-one.score, one.chunk_id))
     kept = collapse(scored, keep_versions=plan.wants_history)
@@ -133,6 +136,7 @@ class _Ranks(NamedTuple):
     dense: dict[ChunkId, tuple[int, float]]
     exact: dict[ChunkId, int]
     policy: set[ChunkId]
+    record: set[ChunkId]
 
     def note(self, lists: _Lists) -> None:
         """Keep the best rank a passage had in any subquery's lists."""
@@ -148,7 +152,9 @@ class _Ranks(NamedTuple):
         chunk = candidate.chunk_id
         lexical, dense = self.lexical.get(chunk), self.dense.get(chunk)
         source: RetrievalSource
-        if chunk in self.exact:
+        if chunk in self.record:
+            source = "case"
+        elif chunk in self.exact:
             source = "exact"
         elif lexical and dense:
             source = "both"
@@ -214,6 +220,17 @@ def _official_policy(
     lists = _search(plan.subqueries[0], plan, scope, mode, settings.policy_k, encode)
     fused = fuse(lists.lexical, lists.dense, lexical_weight=settings.lexical_weight)
     return [hit.chunk_id for hit in ranked(fused)[: settings.policy_k]]
+
+
+def _record(plan: QueryPlan, security: SecurityContext, corpus: Corpus) -> list[ChunkId]:
+    """The record of the case asked about, all of it: what it does not say tells only where all is read."""
+    if plan.case_id is None or plan.query_type != "case_specific":
+        return []
+    return [one.chunk_id for one in corpus.case_records(plan.case_id, security)][:_MOST_OF_A_RECORD]
+
+
+_MOST_OF_A_RECORD = 200
+"""Passages of one case's record (guess: several hundred pages of entries)."""
 
 
 def _boosts(plan: QueryPlan, settings: RetrieveSettings) -> tuple[BoostRule, ...]:

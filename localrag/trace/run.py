@@ -1,24 +1,35 @@
-"""One question on its way -> its timings and its trace, kept whatever happens."""
+"""One question on its way -> its timings, its trace, kept whatever happens, and its explanation."""
 
 from __future__ import annotations
 
+import re
 import secrets
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 from localrag.errors import StorageError
 from localrag.ports import Clock, Corpus, OnProgress, TraceSink
-from localrag.records.answer import RagAnswer
+from localrag.records.answer import GeneratedClaim, RagAnswer, Validated
+from localrag.records.evidence import EvidencePackage
 from localrag.records.ids import TraceId
 from localrag.records.index import Progress
+from localrag.records.plan import QueryPlan
 from localrag.records.request import UserRequest
+from localrag.records.retrieval import Retrieved
 from localrag.records.security import SecurityContext
 from localrag.records.trace import RagTrace, UnsupportedClaim
 
+if TYPE_CHECKING:
+    from localrag.records.explanation import Explanation
+
+_QUOTED = re.compile("“.*”", re.DOTALL)
+"""To the last mark: what is quoted may hold marks of its own."""
+
 
 class QuestionRun:
-    """One question on its way: its clock, and what its trace will say."""
+    """One question on its way: its clock, what its stages gave, and what its trace will say."""
 
     def __init__(
         self,
@@ -36,6 +47,10 @@ class QuestionRun:
         self._on_progress = on_progress
         self._started = time.perf_counter()
         self._timings_ms: dict[str, float] = {}
+        self._plan: QueryPlan | None = None
+        self._retrieved: Retrieved | None = None
+        self._package: EvidencePackage | None = None
+        self._validated: tuple[Validated, ...] = ()
         embedder = corpus.embedder
         self._trace = RagTrace(
             trace_id=self.trace_id,
@@ -61,30 +76,73 @@ class QuestionRun:
         finally:
             self._timings_ms[name] = _milliseconds_since(started)
 
-    def note(self, **fields: object) -> None:
-        """Add fields of RagTrace to what will be kept."""
-        self._trace = self._trace.model_copy(update=fields)
+    def planned(self, plan: QueryPlan) -> None:
+        """Keep what planning gave."""
+        self._plan = plan
+        self._note(normalized_query=plan.normalized_query, query_type=plan.query_type)
+
+    def retrieved(self, found: Retrieved) -> None:
+        """Keep what retrieval gave."""
+        self._retrieved = found
+        self._note(
+            retrieval_plan=found.plan,
+            retrieval_mode=found.plan.mode,
+            candidate_chunk_ids=tuple(one.chunk_id for one in found.candidates),
+        )
+
+    def packaged(self, package: EvidencePackage) -> None:
+        """Keep the evidence and the verdict on it."""
+        self._package = package
+        self._note(
+            selected_chunk_ids=tuple(one.chunk_id for one in package.selected_evidence),
+            evidence_sufficiency=package.sufficiency,
+            token_usage={"evidence": package.total_tokens},
+        )
+
+    def validated(self, checked: Validated) -> None:
+        """Keep what came of a draft; a second call is of a second draft."""
+        self._validated = (*self._validated, checked)
 
     def finish(self, result: RagAnswer) -> RagAnswer:
         """Keep the trace and give the answer its timings; a trace that cannot be kept is said."""
         self._timings_ms["total"] = _milliseconds_since(self._started)
-        self.note(
+        removed = [one for checked in self._validated for one in _unsupported(checked)]
+        self._note(
             answer_status=result.status,
             cited_chunk_ids=tuple(dict.fromkeys(citation.chunk_id for citation in result.citations)),
             unsupported_claims=tuple(
-                UnsupportedClaim(claim_id=claim.claim_id, kind=claim.support_status)
-                for claim in result.claims
-                if claim.claim_id in result.unsupported_claims
+                UnsupportedClaim(
+                    claim_id=claim.claim_id,
+                    kind=claim.support_status,
+                    reason=_QUOTED.sub("“…”", claim.reason),
+                )
+                for claim in removed
             ),
             guard_triggers=result.guard_triggers,
         )
-        problem = self.keep_trace()
+        problem = self._keep_trace()
         notices = (*result.notices, problem) if problem else result.notices
         return result.model_copy(update={"timings_ms": self._timings_ms, "notices": notices})
 
-    def keep_trace(self) -> str | None:
+    def fail(self, error_code: str) -> None:
+        """Keep the trace of a question that ended in an error, where it can be kept."""
+        self._note(error_code=error_code)
+        self._keep_trace()
+
+    def explanation(self, result: RagAnswer) -> Explanation:
+        """How an answer came about, from what the stages gave."""
+        from localrag.trace.explained import StageResults, explained
+
+        assert self._plan is not None
+        results = StageResults(self._plan, self._retrieved, self._package, self._validated)
+        return explained(results, result)
+
+    def _note(self, **fields: object) -> None:
+        self._trace = self._trace.model_copy(update=fields)
+
+    def _keep_trace(self) -> str | None:
         """Keep what happened; gives the reason in words where it could not be kept."""
-        self.note(timings_ms=self._timings_ms)
+        self._note(timings_ms=self._timings_ms)
         if self._traces is None:
             return None
         try:
@@ -92,6 +150,10 @@ class QuestionRun:
         except StorageError as error:
             return error.message
         return None
+
+
+def _unsupported(checked: Validated) -> list[GeneratedClaim]:
+    return [claim for claim in checked.claims if claim.claim_id in checked.unsupported_claims]
 
 
 def _milliseconds_since(started: float) -> float:

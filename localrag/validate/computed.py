@@ -57,7 +57,7 @@ def _days(sentence: DraftSentence, package: EvidencePackage, derived: Sequence[D
         else (second - first).days
     )
     if counted < 0 or str(counted) != computation.result:
-        return Verdict("contradicted", f"computed again it is {counted}")
+        return Verdict("contradicted", f"computed again it is “{counted}”")
     quoted = [quote.quote for one in derived for quote in one.quotes]
     stated = {value.normal for quote in quoted for value in values(quote) if value.kind == "date"}
     if not {first.isoformat(), second.isoformat()} <= stated:
@@ -122,7 +122,7 @@ def _verdict(sentence: DraftSentence, package: EvidencePackage, derived: Sequenc
         return Verdict("unsupported", "the rule that decides is not among what it derives from")
     again = verdict_line(said.says, one_line(rule.quote), package.query)
     if again != sentence.text:
-        return Verdict("contradicted", f"from the rule follows: {again}")
+        return Verdict("contradicted", f"from the rule follows: “{again}”")
     return Verdict("supported", "follows from the rule and the facts it is derived from")
 
 
@@ -186,7 +186,7 @@ def _version(sentence: DraftSentence, package: EvidencePackage, derived: Sequenc
     day = date.fromisoformat(sentence.operands[0]) if sentence.operands else None
     again = version_applied(cited.source_title, cited.version, cited.valid_from, cited.valid_to, day)
     if again != sentence.text:
-        return Verdict("contradicted", f"from the document's record follows: {again}")
+        return Verdict("contradicted", f"from the document's record follows: “{again}”")
     if day is not None and not is_in_force(cited.standing, day):
         return Verdict("contradicted", f"{cited.label} was not in force on {day}")
     return Verdict("supported", "title, version and validity are those of the document cited")

@@ -126,14 +126,14 @@ def test_a_mark_of_byte_order_is_no_mistake(tmp_path: Path) -> None:
         (('version = "7"', ""), "version"),
         (('version = "7"', "version = 7"), "version"),
         (('roles = ["officer"]', 'roles = ["оfficer"]'), "no \\[roles\\] entry"),
-        (('roles = ["officer"]', 'role = ["officer"]'), "Extra inputs"),
+        (('roles = ["officer"]', 'role = ["officer"]'), "unknown key"),
         (('act_as = ["chief"]', 'act_as = ["boss"]'), "no \\[accounts\\] entry"),
         (('act_as = ["chief"]', 'act_as = ["*"]'), "nobody in particular"),
         (('["public", "internal"]', '["public", "intern"]'), "unknown classification"),
         (('["public", "internal"]', '"public"'), "classifications"),
         (("[roles.none]", "[roles.none"), "does not parse"),
         (('tenant_id = "agency"', 'tenant_id = ""'), "tenant_id"),
-        (("[accounts.chief]", "[accounts.chief]\nis_admin = true"), "Extra inputs"),
+        (("[accounts.chief]", "[accounts.chief]\nis_admin = true"), "unknown key"),
     ],
 )
 def test_one_mistake_refuses_the_whole_policy(tmp_path: Path, change: tuple[str, str], problem: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date, timedelta
+from itertools import combinations
 
 import pytest
 from hypothesis import given
@@ -10,13 +11,13 @@ from hypothesis import strategies as st
 
 from localrag.cases.windows import (
     Window,
-    closest_pair,
+    closest_run,
     days_between,
     first_day,
     is_within,
     is_working_day,
     last_day,
-    pairs_within,
+    run_within,
     working_days_between,
 )
 from localrag.records.evidence import CaseEvent, Span
@@ -103,22 +104,58 @@ def test_a_window_past_the_end_of_the_calendar_stops_there() -> None:
     assert last_day(date(9999, 12, 30), Window(5, "working_days")) == date.max
 
 
-def test_pairs_within_a_window_come_latest_first_and_never_pair_one_day_with_itself() -> None:
-    days = [date(2026, 1, 1), date(2026, 1, 1), date(2026, 1, 10), date(2026, 3, 1), date(2026, 3, 5)]
-    pairs = pairs_within([event(day) for day in days], Window(30))
-    assert [(first.day, second.day) for first, second in pairs] == [
-        (date(2026, 3, 1), date(2026, 3, 5)),
-        (date(2026, 1, 1), date(2026, 1, 10)),
-        (date(2026, 1, 1), date(2026, 1, 10)),
+def walked_months(start: date, months: int) -> date:
+    """The day so many months later, found by walking: the same number, or the shorter month's last day."""
+    year, month = start.year, start.month
+    for _ in range(months):
+        year, month = (year, month + 1) if month < 12 else (year + 1, 1)
+    for number in range(start.day, 0, -1):
+        try:
+            return date(year, month, number)
+        except ValueError:
+            continue
+    raise AssertionError
+
+
+@given(DAYS, st.integers(1, 40), st.integers(-3, 3))
+def test_within_months_is_what_walking_month_by_month_finds(start: date, months: int, off: int) -> None:
+    end = walked_months(start, months)
+    later = end + timedelta(days=off)
+    assert last_day(start, Window(months, "months")) == end
+    assert is_within(start, later, Window(months, "months")) == (later <= end)
+
+
+WINDOWS = st.one_of(
+    st.builds(Window, st.integers(1, 30), st.just("calendar_days")),
+    st.builds(Window, st.integers(1, 20), st.just("working_days")),
+    st.builds(Window, st.integers(1, 2), st.just("months")),
+)
+
+
+@given(
+    st.lists(st.dates(date(2020, 1, 1), date(2020, 3, 1)), max_size=7), WINDOWS, st.integers(2, 4), HOLIDAYS
+)
+def test_a_run_is_the_latest_of_all_that_trying_every_combination_finds(
+    days: list[date], window: Window, times: int, holidays: frozenset[date]
+) -> None:
+    fitting = [
+        chosen
+        for chosen in combinations(sorted(set(days)), times)
+        if is_within(chosen[0], chosen[-1], window, holidays)
     ]
+    found = [one.day for one in run_within([event(day) for day in days], window, times, holidays)]
+    assert bool(found) == bool(fitting)
+    if fitting:
+        latest = max(chosen[-1] for chosen in fitting)
+        assert (len(found), found[-1]) == (times, latest)
+        assert tuple(found) in fitting
 
 
-def test_the_closest_pair_is_the_latest_of_those_equally_close() -> None:
+def test_the_closest_run_is_the_latest_of_those_equally_close() -> None:
     days = [date(2026, 1, 1), date(2026, 1, 11), date(2026, 1, 21)]
-    pair = closest_pair([event(day) for day in days])
-    assert pair is not None
-    assert (pair[0].day, pair[1].day) == (date(2026, 1, 11), date(2026, 1, 21))
+    assert [one.day for one in closest_run([event(day) for day in days])] == days[1:]
 
 
-def test_one_event_makes_no_pair() -> None:
-    assert closest_pair([event(date(2026, 1, 1))]) is None
+def test_two_entries_of_one_day_are_no_repetition() -> None:
+    assert run_within([event(date(2026, 1, 1))] * 2, Window(30)) == ()
+    assert closest_run([event(date(2026, 1, 1))] * 2) == ()

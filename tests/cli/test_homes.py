@@ -10,7 +10,7 @@ import pytest
 from localrag.cli.demo import demonstration_home
 from localrag.errors import BusyError, LocalragError, StorageError
 from localrag.ports import OnProgress
-from localrag.records.index import IndexSummary
+from localrag.records.index import IndexOptions, IndexSummary
 from tests.cli.conftest import Run
 from tests.fakes.scripted_backend import ScriptedBackend
 
@@ -19,10 +19,10 @@ class BuildingBackend(ScriptedBackend):
     """Leaves a file where it indexed, so that a finished home can be told from an empty one."""
 
     def index(
-        self, paths: Sequence[Path], *, home: Path, on_progress: OnProgress, re_embed: bool
+        self, paths: Sequence[Path], *, home: Path, on_progress: OnProgress, options: IndexOptions
     ) -> IndexSummary:
         (home / "corpus.db").write_text("built")
-        return super().index(paths, home=home, on_progress=on_progress, re_embed=re_embed)
+        return super().index(paths, home=home, on_progress=on_progress, options=options)
 
 
 @pytest.fixture

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from localrag.errors import BusyError
+from localrag.ports import OnProgress
 from localrag.records.ids import SourceId
-from localrag.records.index import IndexSummary, Progress, SkippedFile
+from localrag.records.index import IndexSummary, PlannedChange, Progress, SkippedFile
 from tests.cli.conftest import Run
 from tests.fakes.scripted_backend import ScriptedBackend, failed_file
 
@@ -89,13 +90,43 @@ def test_another_writer_is_an_error_of_its_own(command: Run) -> None:
     assert (outcome.code, outcome.document["error"]["code"]) == (1, "busy")
 
 
+def tell_one_step(tell: OnProgress) -> None:
+    tell(Progress(phase="read", done=1, total=4, current="a\x1b[2J.md"))
+
+
 def test_progress_goes_to_standard_error_alone(command: Run) -> None:
-    backend = ScriptedBackend(
-        during_index=lambda tell: tell(Progress(phase="read", done=1, total=4, current="a\x1b[2J.md"))
-    )
-    outcome = command("index", "docs", "--json", backend=backend)
-    assert json.loads(outcome.out)["added"] == 1
+    outcome = command("index", "docs", backend=ScriptedBackend(during_index=tell_one_step))
+    assert outcome.out.startswith("1 added")
     assert outcome.err == "localrag: Reading 1/4  a␛[2J.md\n"
+
+
+def test_with_json_progress_is_json_lines_on_standard_error(command: Run) -> None:
+    outcome = command("index", "docs", "--json", backend=ScriptedBackend(during_index=tell_one_step))
+    (event,) = [json.loads(line) for line in outcome.err.splitlines()]
+    assert event.pop("seconds") >= 0
+    assert event == {"phase": "read", "done": 1, "total": 4, "current": "a\x1b[2J.md"}
+    assert json.loads(outcome.out)["added"] == 1
+
+
+def test_a_dry_run_lists_what_would_be_done(command: Run) -> None:
+    planned = (
+        PlannedChange(source_id=SourceId("s"), uri="new.md", change="add"),
+        PlannedChange(source_id=SourceId("s"), uri="gone.md", change="remove"),
+    )
+    backend = ScriptedBackend(summary=IndexSummary(added=1, removed=1, dry_run=True, planned=planned))
+    outcome = command("index", "docs", "--dry-run", backend=backend)
+    assert outcome.code == 0
+    assert outcome.out.splitlines() == [
+        "Would add 1, change 0, remove 1 and leave 0 as they are; nothing was written",
+        "- add s/new.md",
+        "- remove s/gone.md",
+    ]
+
+
+def test_options_reach_the_indexer(command: Run) -> None:
+    backend = ScriptedBackend()
+    command("index", "--rehash", "--allow-empty", "--dry-run", backend=backend)
+    assert backend.asked == [{"re_embed": False, "rehash": True, "allow_empty": True, "dry_run": True}]
 
 
 def test_the_demonstration_is_never_indexed_into(

@@ -18,7 +18,15 @@ def test_every_listed_command_loads_under_its_name(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "arguments", [(), *[(name,) for name in COMMANDS], ("trace", "list"), ("trace", "show")]
+    "arguments",
+    [
+        (),
+        *[(name,) for name in COMMANDS],
+        ("trace", "list"),
+        ("trace", "show"),
+        ("policy", "check"),
+        ("policy", "explain"),
+    ],
 )
 def test_every_help_page_ends_with_an_example(command: Run, arguments: tuple[str, ...]) -> None:
     outcome = command(*arguments, "--help")
@@ -26,7 +34,14 @@ def test_every_help_page_ends_with_an_example(command: Run, arguments: tuple[str
     assert f"localrag {' '.join(arguments)}".strip() in outcome.out.split("Examples:")[1]
 
 
-@pytest.mark.parametrize("arguments", [(name,) for name in COMMANDS if name != "trace"] + [("trace", "list")])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        *[(name,) for name in COMMANDS if name not in ("trace", "policy")],
+        ("trace", "list"),
+        ("policy", "check"),
+    ],
+)
 def test_every_command_takes_the_common_options(command: Run, arguments: tuple[str, ...]) -> None:
     page = command(*arguments, "--help").out
     assert all(option in page for option in ("--home", "--as", "--json", "--debug"))

@@ -23,7 +23,7 @@ class Screen(io.StringIO):
 
 def test_a_step_shows_count_and_time_left() -> None:
     line = progress_line(Progress(phase="embed", done=25, total=100), 10.0, WIDE, bar=True)
-    assert line == "Encoding [######..................] 25/100, about 30 s left"
+    assert line == "Encoding [######..................] 25/100, 2.5/s, about 30 s left"
 
 
 def test_a_log_needs_no_bar() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import pytest
 
 from localrag.evidence.read import read
@@ -145,3 +147,15 @@ def test_without_evidence_there_are_no_findings() -> None:
 def test_reading_again_gives_the_same_findings() -> None:
     once = findings_of(FEE, FEES)
     assert read(FEE, once).findings == once.findings
+
+
+def test_a_dated_passage_need_not_repeat_the_day_that_is_asked_about() -> None:
+    plan = question(
+        "How much was the fee for a mooring permit in March 2024?", "amount", "fee", "mooring permit"
+    )
+    without = plan.parts[0].model_copy(update={"timeless": "How much was the fee for a mooring permit?"})
+    plan = plan.model_copy(update={"parts": (without,)})
+    text = "The fee for a mooring permit is EUR 45 for each season."
+    dated = findings_of(plan, passage(text, valid_from=date(2023, 1, 1))).findings[0]
+    undated = findings_of(plan, passage(text)).findings[0]
+    assert dated.score > undated.score

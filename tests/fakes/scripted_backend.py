@@ -9,10 +9,11 @@ from types import TracebackType
 from typing import Self
 
 from localrag.errors import IndexMissingError, LocalragError, NotFoundError
-from localrag.ports import OnProgress
+from localrag.ports import OnExplained, OnProgress
 from localrag.records.answer import AnswerStatus, Citation, RagAnswer, disposition_of
 from localrag.records.documents import FileRecord
 from localrag.records.evidence import Span
+from localrag.records.explanation import ExplainedCandidate, Explanation
 from localrag.records.ids import (
     ChunkId,
     ClaimId,
@@ -24,12 +25,18 @@ from localrag.records.ids import (
     TraceId,
     UserId,
 )
-from localrag.records.index import DocumentView, IndexStatus, IndexSummary, SourceStatus
-from localrag.records.plan import TemporalContext
+from localrag.records.index import DocumentView, IndexOptions, IndexStatus, IndexSummary, SourceStatus
+from localrag.records.plan import QueryPlan, Subquery, TemporalContext
+from localrag.records.policy import PolicyReport, ReadingExplanation
 from localrag.records.request import Channel, RiskLevel
-from localrag.records.retrieval import EvidenceCandidate, SearchHit, SearchResult
-from localrag.records.session import Session, SessionSummary
-from localrag.records.trace import RagTrace
+from localrag.records.retrieval import (
+    EvidenceCandidate,
+    RetrievalFilters,
+    RetrievalPlan,
+    SearchHit,
+    SearchResult,
+)
+from localrag.records.trace import RagTrace, TraceCheck
 
 ASKED_AT = datetime(2026, 6, 1, 12, 0, tzinfo=UTC)
 QUOTE = "An appeal must be lodged within 14 calendar days after receiving the notice."
@@ -104,6 +111,59 @@ def answer(question: str = "What is the deadline?", **changes: object) -> RagAns
     ).model_copy(update=changes)
 
 
+def explanation(question: str = "What is the deadline?", **changes: object) -> Explanation:
+    """How the appeals policy's passage came to be the only evidence of two candidates."""
+    found = evidence()
+    candidate = ExplainedCandidate(
+        rank=1,
+        chunk_id=found.chunk_id,
+        evidence_id=EvidenceId("E1"),
+        fate="cited",
+        source_id=found.source_id,
+        document_id=found.document_id,
+        title=found.source_title,
+        uri=found.source_uri,
+        authority=found.authority,
+        status=found.status,
+        score=1.25,
+        retrieval_source="both",
+        lexical_rank=1,
+        lexical_score=12.5,
+        dense_rank=2,
+        dense_score=0.75,
+    )
+    return Explanation(
+        plan=QueryPlan(
+            normalized_query=question,
+            query_type="exact_lookup",
+            retrieval_mode="hybrid",
+            subqueries=(Subquery(text=question),),
+            required_sources=("Appeals Policy",),
+            temporal=TemporalContext(
+                asked_date=date(2026, 6, 1), effective_policy_date=date(2026, 6, 1), basis="asked on"
+            ),
+        ),
+        retrieval=RetrievalPlan(
+            query=question,
+            mode="hybrid",
+            subqueries=(Subquery(text=question),),
+            top_k=8,
+            candidate_k=60,
+            filters=RetrievalFilters(),
+        ),
+        permitted_count=30,
+        in_force_count=20,
+        candidates=(
+            candidate,
+            candidate.model_copy(update={"rank": 2, "evidence_id": None, "fate": "no_room"}),
+        ),
+        sufficiency="sufficient",
+        answerability=0.9,
+        reasons=("E1 holds the deadline.",),
+        timings_ms={"plan": 1.5},
+    ).model_copy(update=changes)
+
+
 def hit(rank: int = 1, **changes: object) -> SearchHit:
     """A passage as ``search`` gives it."""
     return SearchHit(
@@ -162,17 +222,19 @@ class ScriptedBackend:
         failed: Sequence[FileRecord] | LocalragError = (),
         document: DocumentView | None = None,
         traces: Sequence[RagTrace] = (),
-        sessions: Sequence[Session] = (),
         faults: tuple[str, ...] = (),
         home: Path = Path("/nowhere/home"),
         missing: bool = False,
         during_index: Callable[[OnProgress], None] | None = None,
+        report: PolicyReport | None = None,
+        explanations: Sequence[ReadingExplanation] = (),
     ) -> None:
         self.answers = answers or {}
         self.hits, self.failed_files, self.document, self.traces = hits, failed, document, traces
-        self.sessions = {one.conversation_id: one for one in sessions}
         self.summary, self.faults, self.home, self.missing = summary, faults, home, missing
         self.during_index = during_index
+        self.report = report or PolicyReport(path="/nowhere/home/policy.toml", version="7")
+        self.explanations = explanations
         self.opened: list[tuple[Path, str | None, Path | None]] = []
         self.asked: list[dict[str, object]] = []
         self.indexed: list[tuple[tuple[Path, ...], Path]] = []
@@ -189,10 +251,10 @@ class ScriptedBackend:
         return ScriptedAssistant(self)
 
     def index(
-        self, paths: Sequence[Path], *, home: Path, on_progress: OnProgress, re_embed: bool
+        self, paths: Sequence[Path], *, home: Path, on_progress: OnProgress, options: IndexOptions
     ) -> IndexSummary:
         self.indexed.append((tuple(paths), home))
-        self.asked.append({"re_embed": re_embed})
+        self.asked.append(options.model_dump())
         if self.during_index is not None:
             self.during_index(on_progress)
         if isinstance(self.summary, LocalragError):
@@ -206,6 +268,18 @@ class ScriptedBackend:
     def repair(self, home: Path) -> tuple[str, ...]:
         self.asked.append({"home": home})
         return self.faults
+
+    def policy_check(self, home: Path) -> PolicyReport:
+        self.asked.append({"home": home})
+        return self.report
+
+    def policy_explain(self, user: str, name: str, home: Path) -> Sequence[ReadingExplanation]:
+        self.asked.append({"user": user, "name": name, "home": home})
+        return self.explanations
+
+    def verify_traces(self, state: Path | None) -> TraceCheck:
+        self.asked.append({"state": state})
+        return TraceCheck(traces=len(self.traces), faults=self.faults)
 
     def default_home(self) -> Path:
         return self.home
@@ -235,20 +309,17 @@ class ScriptedAssistant:
         *,
         as_of: date | None = None,
         case_id: str | None = None,
-        conversation_id: str | None = None,
-        with_history: bool = True,
         risk_level: RiskLevel = "low",
         locale: str | None = None,
         channel: Channel = "api",
         as_user: str | None = None,
+        on_explained: OnExplained | None = None,
     ) -> RagAnswer:
         self._backend.asked.append(
             {
                 "question": question,
                 "as_of": as_of,
                 "case_id": case_id,
-                "conversation_id": conversation_id,
-                "with_history": with_history,
                 "risk_level": risk_level,
                 "locale": locale,
                 "channel": channel,
@@ -258,6 +329,8 @@ class ScriptedAssistant:
         found = self._backend.answers.get(question) or answer(question)
         if isinstance(found, BaseException):
             raise found
+        if on_explained is not None:
+            on_explained(explanation(question))
         return found
 
     def search(self, query: str, *, top_k: int | None = None, as_user: str | None = None) -> SearchResult:
@@ -293,28 +366,3 @@ class ScriptedAssistant:
             if one.trace_id == trace_id:
                 return one
         raise NotFoundError(f"There is no trace {trace_id}.")
-
-    def sessions(self, limit: int) -> Sequence[SessionSummary]:
-        return [
-            SessionSummary(
-                conversation_id=one.conversation_id,
-                title=one.title,
-                turns=len(one.turns),
-                started_at=one.started_at,
-                last_at=one.last_at,
-            )
-            for one in self._backend.sessions.values()
-        ][:limit]
-
-    def session(self, conversation_id: str) -> Session:
-        if conversation_id not in self._backend.sessions:
-            raise NotFoundError(f"There is no conversation {conversation_id}.")
-        return self._backend.sessions[conversation_id]
-
-    def rename_session(self, conversation_id: str, title: str) -> None:
-        renamed = self.session(conversation_id).model_copy(update={"title": title})
-        self._backend.sessions[conversation_id] = renamed
-
-    def delete_session(self, conversation_id: str) -> None:
-        self.session(conversation_id)
-        del self._backend.sessions[conversation_id]

@@ -9,6 +9,7 @@ import pytest
 from localrag.errors import IndexMismatchError
 from localrag.index.bm25 import K1, B
 from localrag.index.reader import PublishedCorpus, open_corpus
+from localrag.index.scope import IN_HEADINGS
 from localrag.ports import Scope, Scored
 from localrag.records.documents import ParsedDocument
 from localrag.records.ids import DocumentId
@@ -286,3 +287,13 @@ def test_three_open_documents_are_found_among_many_hidden_near_duplicates(tmp_pa
 def test_a_vector_of_another_width_is_refused(versions: PublishedCorpus) -> None:
     with pytest.raises(IndexMismatchError, match="64 dimensions"):
         versions.scope(asker(), EVERYTHING).dense(HashEmbedder(width=32).embed(["rule"])[0], 5)
+
+
+def test_a_file_name_that_is_its_title_is_found_though_it_is_not_embedded(tmp_path: Path) -> None:
+    parsed = document("Leave is granted.", title="POL-358 leave", uri="POL-358 leave.txt")
+    untitled = parsed.passages[0].model_copy(update={"context": ""})
+    home = build_home(tmp_path, [parsed.model_copy(update={"passages": (untitled,)})])
+    with open_corpus(home) as corpus:
+        scope = corpus.scope(asker(), EVERYTHING)
+        assert len(scope.lexical(terms("pol-358"), 5)) == 1
+        assert [hit.score for hit in scope.containing("POL-358", 5)] == [IN_HEADINGS]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import os
 from collections.abc import Callable
 from datetime import UTC, date, datetime, timedelta
@@ -14,7 +15,7 @@ from localrag.ingest.source_metadata import SourceMetadata
 from localrag.ingest.written import parse_written
 from localrag.records.documents import DocumentMetadata, ParsedDocument
 from localrag.records.ids import SourceId, TenantId
-from localrag.records.index import IndexSummary, Progress
+from localrag.records.index import AS_USUAL, IndexOptions, IndexSummary, Progress
 from localrag.settings import IndexSettings
 from tests.fakes.hash_embedder import HashEmbedder
 from tests.fakes.memory_corpus import MemoryWriter
@@ -58,18 +59,24 @@ class Desk:
         return path
 
     def index(
-        self, *paths: Path, has_policy: bool = False, on_progress: Callable[[Progress], None] = lambda _: None
+        self,
+        *paths: Path,
+        has_policy: bool = False,
+        options: IndexOptions = AS_USUAL,
+        on_progress: Callable[[Progress], None] = lambda _: None,
     ) -> IndexSummary:
         """Index, a minute after the last time."""
         self.clock.moment += timedelta(minutes=1)
         return run.index(
             paths,
-            self.writer,
+            # What a dry run tells its writer is forgotten.
+            copy.deepcopy(self.writer) if options.dry_run else self.writer,
             self.embedder,
             settings=self.settings,
             classifications=LEVELS,
             clock=self.clock,
             has_policy=has_policy,
+            options=options,
             on_progress=on_progress,
         )
 

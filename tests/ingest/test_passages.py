@@ -42,7 +42,9 @@ def cut(
     overlap: int = 8,
     title: str = "Manual",
 ) -> tuple[Passage, ...]:
-    return passages(extract, metadata(title), embedder, target_tokens=target, overlap_tokens=overlap)
+    return passages(
+        extract, metadata(title), embedder, title=title, target_tokens=target, overlap_tokens=overlap
+    )
 
 
 def texts(found: Sequence[Passage]) -> list[str]:
@@ -164,7 +166,9 @@ def test_an_id_depends_on_its_document_alone() -> None:
         {"tenant_id": "t"},
         {"document_id": "d"},
     ):
-        other = passages(extract, metadata(**change), EMBEDDER, target_tokens=30, overlap_tokens=8)
+        other = passages(
+            extract, metadata(**change), EMBEDDER, title="Manual", target_tokens=30, overlap_tokens=8
+        )
         assert not set(ids) & {passage.chunk_id for passage in other}
 
 

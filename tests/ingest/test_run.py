@@ -8,7 +8,7 @@ import pytest
 
 from localrag.errors import UsageError
 from localrag.ingest import run
-from localrag.records.index import IndexSummary, Progress
+from localrag.records.index import IndexOptions, IndexSummary, Progress
 from localrag.settings import IndexSettings
 from tests.ingest.desk import NOISE, Desk
 from tests.ingest.pdf_files import pdf, pdf_with_picture, stacked
@@ -120,7 +120,7 @@ def test_a_failed_file_is_tried_again_when_its_metadata_changes(desk: Desk) -> N
 def test_every_file_is_read_again_by_another_parser(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     desk.write("a.md")
     desk.index(desk.folder)
-    monkeypatch.setattr(run, "PARSER_VERSION", "2")
+    monkeypatch.setattr(run, "PARSER_VERSION", "another")
     assert counts(desk.index(desk.folder)) == (0, 1, 0, 0, 0)
 
 
@@ -299,3 +299,62 @@ def test_a_file_that_could_not_be_opened_is_tried_again_every_time(desk: Desk) -
     )
     desk.writer.fail(shut)
     assert counts(desk.index(desk.folder)) == (1, 0, 0, 0, 0)
+
+
+def test_rehashing_finds_a_change_that_kept_size_and_time(desk: Desk) -> None:
+    path = desk.write("a.md", "30 days.")
+    desk.write("b.md")
+    desk.index(desk.folder)
+    status = path.stat()
+    path.write_bytes(b"45 days.")
+    os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))
+    assert counts(desk.index(options=IndexOptions(rehash=True))) == (0, 1, 1, 0, 0)
+    assert desk.document("a.md").text == "45 days."
+
+
+@pytest.mark.parametrize("gone", ["missing", "empty"])
+def test_a_folder_that_is_gone_for_good_loses_its_documents_only_when_said(desk: Desk, gone: str) -> None:
+    desk.write("a.md")
+    desk.index(desk.folder)
+    (desk.folder / "a.md").unlink()
+    if gone == "missing":
+        desk.folder.rmdir()
+    assert desk.index().removed == 0
+    assert desk.index(options=IndexOptions(allow_empty=True)).removed == 1
+    assert desk.writer.documents == {}
+
+
+def test_a_moved_and_renamed_file_is_not_encoded_again(desk: Desk) -> None:
+    path = desk.write("leave.txt", "Leave is granted for 14 days.")
+    desk.index(desk.folder)
+    (desk.folder / "archive").mkdir()
+    path.rename(desk.folder / "archive" / "holiday.txt")
+    summary = desk.index(desk.folder)
+    assert (counts(summary), summary.embedded) == ((1, 0, 0, 1, 0), 0)
+    assert desk.metadata("archive/holiday.txt").title == "holiday"
+
+
+def test_files_of_one_name_in_two_folders_are_two_documents(desk: Desk) -> None:
+    desk.write("a/rule.md", "Thirty days.")
+    desk.write("b/rule.md", "Sixty days.")
+    assert desk.index(desk.folder).added == 2
+    assert desk.metadata("a/rule.md").document_id != desk.metadata("b/rule.md").document_id
+
+
+def test_a_dry_run_tells_what_would_be_done_and_does_nothing(desk: Desk) -> None:
+    for name in ("stays", "changes", "goes"):
+        desk.write(f"{name}.md", name)
+    desk.index(desk.folder)
+    desk.write("changes.md", "otherwise", age=60)
+    desk.write("stays.md", "stays", age=60)
+    desk.write("comes.md", "new", age=60)
+    (desk.folder / "goes.md").unlink()
+    looked = desk.index(options=IndexOptions(dry_run=True))
+    assert counts(looked) == (1, 1, 1, 1, 0)
+    assert [(one.uri, one.change) for one in looked.planned] == [
+        ("changes.md", "change"),
+        ("comes.md", "add"),
+        ("goes.md", "remove"),
+    ]
+    assert set(desk.writer.documents) == {("docs", "changes.md"), ("docs", "goes.md"), ("docs", "stays.md")}
+    assert counts(desk.index()) == (1, 1, 1, 1, 0)

@@ -15,7 +15,7 @@ from localrag.adapters.sqlite_traces import SqliteTraces
 from localrag.errors import NotFoundError, StorageError
 from localrag.records.ids import RequestId, TenantId, TraceId, UserId
 from localrag.records.security import SecurityContext
-from localrag.records.trace import RagTrace
+from localrag.records.trace import RagTrace, TraceCheck
 
 ADA = SecurityContext(tenant_id=TenantId("local"), user_id=UserId("ada"))
 BOB = SecurityContext(tenant_id=TenantId("local"), user_id=UserId("bob"))
@@ -50,7 +50,7 @@ def _tamper(tmp_path: Path, statement: str) -> None:
 
 
 def test_an_untouched_chain_has_no_faults_and_gives_back_what_it_kept(store: SqliteTraces) -> None:
-    assert store.faults() == []
+    assert store.check().faults == ()
     newest = next(store.latest(ADA, 1))
     assert newest.raw_query == "Question 3?"
     assert newest.hash
@@ -78,13 +78,103 @@ def test_every_kind_of_tampering_is_noticed(
     store: SqliteTraces, tmp_path: Path, statement: str, fault: str
 ) -> None:
     _tamper(tmp_path, statement)
-    assert any(fault in found for found in store.faults())
+    assert any(fault in found for found in store.check().faults)
 
 
-def test_blanked_questions_leave_the_chain_whole(store: SqliteTraces, tmp_path: Path) -> None:
-    _tamper(tmp_path, "UPDATE traces SET text = '', salt = '' WHERE number = 2")
-    assert store.faults() == []
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "UPDATE traces SET text = '', salt = '' WHERE number = 2",
+        "UPDATE traces SET salt = '' WHERE number = 2",
+        "UPDATE traces SET salt = 'ff' WHERE number = 2",
+        "UPDATE traces SET body = 'no JSON' WHERE number = 2",
+        "UPDATE traces SET body = '{\"act\":' WHERE number = 2",
+        "UPDATE traces SET text_hash = '' WHERE number = 2",
+        "UPDATE traces SET user_id = 'bob' WHERE number = 2",
+        "UPDATE traces SET tenant_id = 'harbour' WHERE number = 2",
+        "UPDATE traces SET trace_id = 't99' WHERE number = 2",
+        "DELETE FROM traces WHERE number = 1",
+    ],
+)
+def test_every_column_is_covered(store: SqliteTraces, tmp_path: Path, statement: str) -> None:
+    _tamper(tmp_path, statement)
+    assert store.check().faults
+
+
+def test_a_trace_that_was_changed_is_refused_not_shown(store: SqliteTraces, tmp_path: Path) -> None:
+    _tamper(tmp_path, "UPDATE traces SET body = 'no JSON' WHERE number = 2")
+    with pytest.raises(StorageError, match="was changed"):
+        store.get("t1", ADA)
+
+
+def test_blanking_takes_questions_out_and_leaves_the_chain_whole(store: SqliteTraces) -> None:
+    assert store.blank(lambda trace: trace.trace_id == "t1") == 1
+    assert store.check() == TraceCheck(traces=4)
     assert store.get("t1", ADA).raw_query == ""
+    assert store.get("t2", ADA).raw_query == "Question 2?"
+    assert store.get("t1", ADA).answer_status == "answered"
+
+
+def test_blanking_leaves_no_byte_of_a_question(tmp_path: Path) -> None:
+    store = SqliteTraces(tmp_path / "state")
+    question = "Is the heron4471 file open? " * 200
+    for number in range(9):
+        store.record(_trace(number).model_copy(update={"raw_query": question if number % 2 else "Plain?"}))
+    reader = sqlite3.connect(tmp_path / "state" / "traces.db")
+    reader.execute("SELECT count(*) FROM traces").fetchone()
+    found = b"".join(path.read_bytes() for path in (tmp_path / "state").iterdir())
+    assert b"heron4471" in found
+    assert store.blank(lambda trace: "heron4471" in trace.raw_query) == 4
+    reader.close()
+    left = b"".join(path.read_bytes() for path in (tmp_path / "state").iterdir())
+    assert b"heron4471" not in left
+    assert b"Plain?" in left
+
+
+def test_blanking_where_another_process_holds_the_bytes_is_said(
+    store: SqliteTraces, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("localrag.adapters.sqlite_traces._BUSY_SECONDS", 0.05)
+    with closing(sqlite3.connect(tmp_path / "state" / "traces.db", isolation_level=None)) as reader:
+        reader.execute("BEGIN")
+        reader.execute("SELECT count(*) FROM traces").fetchone()
+        with pytest.raises(StorageError, match="could not be taken out"):
+            store.blank(lambda _: True)
+    store.blank(lambda _: True)
+    left = b"".join(path.read_bytes() for path in (tmp_path / "state").iterdir())
+    assert b"Question 1?" not in left
+
+
+def test_blanking_where_nothing_was_kept_writes_nothing(tmp_path: Path) -> None:
+    assert SqliteTraces(tmp_path / "state").blank(lambda _: True) == 0
+    assert not (tmp_path / "state").exists()
+
+
+def _year(store: SqliteTraces, *days: str) -> None:
+    for number, day in enumerate(days):
+        at = datetime.fromisoformat(f"{day}T12:00:00+00:00")
+        store.record(_trace(number).model_copy(update={"asked_at": at, "trace_id": TraceId(day)}))
+
+
+def test_traces_are_removed_when_kept_long_enough_and_the_chain_stays_whole(tmp_path: Path) -> None:
+    store = SqliteTraces(tmp_path / "state", keep_days=30)
+    _year(store, "2026-01-01", "2026-01-09", "2026-02-08", "2026-02-09", "2026-02-10")
+    assert [trace.trace_id for trace in store.latest(ADA, 9)] == ["2026-02-10", "2026-02-09", "2026-02-08"]
+    assert store.check() == TraceCheck(traces=3)
+    _tamper(tmp_path, "DELETE FROM traces WHERE trace_id = '2026-02-08'")
+    assert store.check().faults
+
+
+def test_a_clock_that_is_wrong_once_removes_nothing(tmp_path: Path) -> None:
+    store = SqliteTraces(tmp_path / "state", keep_days=30)
+    _year(store, "2026-01-01", "2026-01-02", "2099-01-01")
+    assert len(list(store.latest(ADA, 9))) == 3
+
+
+def test_without_a_limit_traces_are_kept(tmp_path: Path) -> None:
+    store = SqliteTraces(tmp_path / "state")
+    _year(store, "2020-01-01", "2026-01-01", "2026-01-02")
+    assert len(list(store.latest(ADA, 9))) == 3
 
 
 def test_a_trace_is_its_askers_own(store: SqliteTraces) -> None:
@@ -100,7 +190,7 @@ def test_a_trace_is_its_askers_own(store: SqliteTraces) -> None:
 def test_reading_before_anything_was_kept_is_empty_and_writes_nothing(tmp_path: Path) -> None:
     traces = SqliteTraces(tmp_path / "state")
     assert list(traces.latest(ADA, 5)) == []
-    assert traces.faults() == []
+    assert traces.check().faults == ()
     assert not (tmp_path / "state").exists()
 
 

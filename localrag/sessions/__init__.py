@@ -1,1 +1,0 @@
-"""Conversations of one user: kept, continued, shown and exported."""
