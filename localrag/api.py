@@ -10,7 +10,16 @@ from typing import Self
 
 from localrag.errors import AccessError
 from localrag.pipeline import Tools, ask, search
-from localrag.ports import Catalog, Clock, Corpus, LoadsEmbedder, OnExplained, OnProgress, TraceStore
+from localrag.ports import (
+    Catalog,
+    Clock,
+    Corpus,
+    CurrentGeneration,
+    LoadsEmbedder,
+    OnExplained,
+    OnProgress,
+    TraceStore,
+)
 from localrag.records.answer import RagAnswer
 from localrag.records.documents import FileRecord
 from localrag.records.ids import ChunkId, RequestId
@@ -31,8 +40,8 @@ class Assistant:
     def __init__(
         self,
         *,
-        corpus: Corpus,
-        catalog: Callable[[SecurityContext], Catalog],
+        corpus: CurrentGeneration,
+        catalog: Callable[[Corpus, SecurityContext], Catalog],
         embedder: LoadsEmbedder,
         traces: TraceStore | None,
         clock: Clock,
@@ -110,7 +119,7 @@ class Assistant:
         Raises:
             NotFoundError: There is none, or the asker may not read it.
         """
-        return self._corpus.show(name, self.security())
+        return self._corpus().show(name, self.security())
 
     def page(self, chunk_id: ChunkId) -> str:
         """The stored text of the page or pages that a passage stands on; of a file without pages, all of it.
@@ -118,15 +127,15 @@ class Assistant:
         Raises:
             NotFoundError: There is no such passage, or the asker may not read it.
         """
-        return self._corpus.page_text(chunk_id, self.security())
+        return self._corpus().page_text(chunk_id, self.security())
 
     def documents(self) -> tuple[DocumentEntry, ...]:
         """Every document version that the asker may read, by document id, then by the day it starts."""
-        return self._corpus.documents(self.security())
+        return self._corpus().documents(self.security())
 
     def status(self) -> IndexStatus:
         """Counts over what the asker may read."""
-        return self._corpus.status(self.security())
+        return self._corpus().status(self.security())
 
     def failed(self) -> list[FileRecord]:
         """Files that could not be indexed.
@@ -139,7 +148,7 @@ class Assistant:
                 "Only who may administer this home sees its failed files.",
                 "Ask whoever prepared this laptop.",
             )
-        return self._corpus.failed()
+        return self._corpus().failed()
 
     def traces(self, limit: int = 20) -> list[RagTrace]:
         """The asker's newest traces, newest first, naming only what they may still read."""
@@ -154,11 +163,11 @@ class Assistant:
         Raises:
             NotFoundError: There is none, or it is somebody else's.
         """
-        security = self.security()
         if self._traces is None:
             raise AccessError(
                 "Traces are switched off in localrag.toml.", "Set trace.enabled = true to keep them."
             )
+        security = self.security()
         (kept,) = self._readable_now([self._traces.get(trace_id, security)], security)
         return kept
 
@@ -185,13 +194,14 @@ class Assistant:
     def _readable_now(self, traces: Sequence[RagTrace], security: SecurityContext) -> list[RagTrace]:
         """Rights are judged now, not as they were when the question was asked."""
         met = {chunk for trace in traces for name in _MET for chunk in getattr(trace, name)}
-        readable = self._corpus.readable(met, security)
+        readable = self._corpus().readable(met, security)
         return [_within(trace, readable) for trace in traces]
 
     def _tools(self, security: SecurityContext) -> Tools:
+        corpus = self._corpus()
         return Tools(
-            corpus=self._corpus,
-            catalog=self._catalog(security),
+            corpus=corpus,
+            catalog=self._catalog(corpus, security),
             embedder=self._embedder,
             traces=self._traces,
             clock=self._clock,

@@ -201,6 +201,18 @@ class Corpus(Protocol):
         ...
 
 
+class CurrentGeneration(Protocol):
+    """The index of a home, held open while others may write it."""
+
+    def __call__(self) -> Corpus:
+        """The newest generation; one question is answered from one of them."""
+        ...
+
+    def close(self) -> None:
+        """Let go of files; a second call does nothing."""
+        ...
+
+
 class CorpusWriter(Protocol):
     """The one writer of an index. What it is given is staged; readers see it from ``publish`` on."""
 

@@ -7,6 +7,7 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
+from localrag.access.current import CurrentPolicy
 from localrag.access.policy import FILE_NAME, Policy, load_policy, read_policy
 from localrag.access.resolve import resolve, rights_of
 from localrag.adapters.account import SystemAccount
@@ -17,6 +18,7 @@ from localrag.adapters.sqlite_traces import SqliteTraces
 from localrag.api import Assistant
 from localrag.errors import AccessError, IndexMismatchError, IndexMissingError, NotFoundError, PolicyError
 from localrag.index.catalog import ReadableCatalog
+from localrag.index.current import CurrentCorpus
 from localrag.index.reader import open_corpus
 from localrag.ports import Account, Clock, Corpus, CorpusWriter, Embedder, OnProgress
 from localrag.records.index import AS_USUAL, IndexOptions, IndexSummary
@@ -66,18 +68,23 @@ def open_assistant(
     # Started first: the model loads while the index is opened and the question planned.
     embedder = LoadingEmbedder(lambda: _embedder(settings.embedder), at_once=will_ask)
     with contextlib.ExitStack() as undo:
-        corpus = open_corpus(home, expect_dense=will_ask)
+        corpus = CurrentCorpus(home, expect_dense=will_ask)
         undo.callback(corpus.close)
-        policy = _policy_for(home, settings, corpus)
+        policy = CurrentPolicy(home, settings.access.classifications)
         account_name = (account or SystemAccount()).name()
 
         def rights(as_user: str | None) -> SecurityContext:
-            return resolve(policy, account_name, as_user=as_user, may_write_home=os.access(home, os.W_OK))
+            return resolve(
+                _usable(home, policy(), corpus()),
+                account_name,
+                as_user=as_user,
+                may_write_home=os.access(home, os.W_OK),
+            )
 
         assistant = Assistant(
             corpus=corpus,
-            catalog=lambda security: ReadableCatalog(corpus, security),
-            embedder=lambda: _that_built(corpus, embedder()),
+            catalog=ReadableCatalog,
+            embedder=lambda: _that_built(corpus(), embedder()),
             traces=_traces(state, settings),
             clock=clock or SystemClock(),
             settings=settings,
@@ -246,10 +253,9 @@ def administered(home: Path, settings: Settings, *, to: str = "change the index 
     return policy
 
 
-def _policy_for(home: Path, settings: Settings, corpus: Corpus) -> Policy | None:
-    policy = load_policy(home, settings.access.classifications)
+def _usable(home: Path, policy: Policy | None, corpus: Corpus) -> Policy | None:
     if policy is None and corpus.built_under_policy:
-        raise PolicyError(home / "policy.toml", "is missing, and the index was built under one")
+        raise PolicyError(home / FILE_NAME, "is missing, and the index was built under one")
     return policy
 
 

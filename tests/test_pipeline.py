@@ -22,6 +22,7 @@ from localrag.errors import (
     PolicyError,
 )
 from localrag.index.reader import open_corpus
+from localrag.index.writer import open_writer
 from localrag.records.answer import GeneratedClaim, Validated
 from localrag.records.documents import ParsedDocument
 from localrag.records.explanation import Explanation
@@ -29,8 +30,8 @@ from localrag.records.ids import ClaimId
 from localrag.records.index import Progress
 from localrag.records.request import UserRequest
 from localrag.trace.run import QuestionRun
-from localrag.wiring import open_assistant
-from tests.builders import build_home, document
+from localrag.wiring import open_assistant, shipped_embedder
+from tests.builders import build_home, document, untold
 
 POLICY = """
 version = "7"
@@ -90,8 +91,6 @@ def _assistant(
     policy: str | None = None,
     as_user: str | None = None,
 ) -> Assistant:
-    from localrag.wiring import shipped_embedder
-
     home = build_home(tmp_path, documents, embedder=shipped_embedder(), under_policy=policy is not None)
     if policy is not None:
         (home / "policy.toml").write_text(policy)
@@ -236,6 +235,36 @@ def test_a_trace_names_only_passages_that_may_still_be_read(tmp_path: Path) -> N
     ) as assistant:
         trace = assistant.trace(answer.trace_id)
     assert trace.cited_chunk_ids == ()
+
+
+def test_the_list_of_traces_names_only_passages_that_may_still_be_read(tmp_path: Path) -> None:
+    with _assistant(tmp_path, [APPEALS, SECRET], policy=POLICY, as_user="chief") as assistant:
+        assistant.ask("What is the settlement limit?")
+        revoked = POLICY.replace('acl_policy_ids = ["board"]', "acl_policy_ids = []")
+        (tmp_path / "home" / "policy.toml").write_text(revoked)
+        (trace,) = assistant.traces()
+    assert trace.cited_chunk_ids == ()
+
+
+def test_a_right_taken_away_is_gone_from_the_next_question_on(tmp_path: Path) -> None:
+    with _assistant(tmp_path, [APPEALS, SECRET], policy=POLICY, as_user="chief") as assistant:
+        assert assistant.ask("What is the settlement limit?").status == "answered"
+        (tmp_path / "home" / "policy.toml").write_text(POLICY.replace('["staff", "board"]', '["staff"]'))
+        after = assistant.ask("What is the settlement limit?")
+        assert "40,000" not in after.model_dump_json()
+        (tmp_path / "home" / "policy.toml").unlink()
+        with pytest.raises(PolicyError, match="missing"):
+            assistant.ask("What is the settlement limit?")
+
+
+def test_what_a_run_withdraws_is_gone_from_the_next_question_on(tmp_path: Path) -> None:
+    with _assistant(tmp_path, [APPEALS, SECRET]) as assistant:
+        assert assistant.ask("What is the settlement limit?").status == "answered"
+        with open_writer(tmp_path / "home", under_policy=False, group=None) as writer:
+            writer.remove(SECRET.metadata.source_id, "limits.md")
+            writer.publish(shipped_embedder(), untold)
+        after = assistant.ask("What is the settlement limit?")
+    assert "40,000" not in after.model_dump_json()
 
 
 def test_a_state_folder_that_cannot_be_written_is_said_and_the_answer_given(tmp_path: Path) -> None:

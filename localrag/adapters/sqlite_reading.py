@@ -136,6 +136,22 @@ def refused_by_system(error: sqlite3.OperationalError) -> bool:
     return code is not None and code & 0xFF in _OF_THE_SYSTEM
 
 
+def file_states(path: Path) -> tuple[tuple[int, int, int] | None, ...]:
+    """Size, time and inode of a database and of its log, null for one that is not there.
+
+    They differ after any commit: it writes to the one or the other.
+    """
+    return tuple(_known(each) for each in (path, path.with_name(path.name + "-wal")))
+
+
+def _known(path: Path) -> tuple[int, int, int] | None:
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_size, found.st_mtime_ns, found.st_ino
+
+
 def _log_bytes(path: Path) -> int:
     try:
         return path.with_name(path.name + "-wal").stat().st_size
