@@ -15,6 +15,7 @@ LocalragError                     caught by the command line's main and the term
 ├── BusyError                     another process writes                   exit 1
 ├── NotFoundError                 no such thing, or not yours              exit 2
 ├── StorageError                  a disk or file system refuses            exit 1
+├── CancelledError                whoever asked no longer wants it         exit 130
 └── NetworkRefusedError           something tried to reach a network       exit 1
 """
 
@@ -170,6 +171,16 @@ class StorageError(LocalragError):
     """A disk or a file system refuses."""
 
     code = "storage"
+
+
+class CancelledError(LocalragError):
+    """Whoever asked no longer wants it; raised by a front end from its progress callback."""
+
+    code = "interrupted"
+    exit_code = 130
+
+    def __init__(self) -> None:
+        super().__init__("Cancelled.")
 
 
 class NetworkRefusedError(LocalragError):

@@ -20,6 +20,7 @@ class Entry(NamedTuple):
 COMMANDS = {
     "ask": Entry("ask", "Answer a question from the indexed documents."),
     "search": Entry("search", "Find passages, best first."),
+    "tui": Entry("tui", "Ask and check the evidence on a full screen."),
     "show": Entry("show", "Print one document."),
     "index": Entry("index", "Read folders or files into the index."),
     "status": Entry("status", "Tell what the index holds."),

@@ -1,0 +1,55 @@
+"""``tui``: the terminal UI over the same home and rights as every other command."""
+
+from __future__ import annotations
+
+import gc
+import sys
+from typing import TYPE_CHECKING
+
+from localrag.cli.invocation import Invocation, command
+from localrag.errors import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from localrag.api import Assistant
+    from localrag.ports import OnProgress
+    from localrag.records.index import IndexSummary
+
+_EXAMPLES = """
+localrag tui
+localrag tui --home /media/stick/home
+"""
+
+
+@command("tui", help="Ask, and check the evidence, on a full screen.", example=_EXAMPLES)
+def command_tui(invocation: Invocation) -> int:
+    """Run until it is left."""
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise UsageError(
+            "The terminal UI needs a terminal on standard input and output.",
+            'For scripts there is: localrag ask "QUESTION" --json',
+        )
+    from localrag.tui.app import LocalragApp
+
+    gc.enable()
+    LocalragApp(_OneHome(invocation)).run()
+    return 0
+
+
+class _OneHome:
+    """The home that the command line named."""
+
+    def __init__(self, invocation: Invocation) -> None:
+        self._invocation = invocation
+
+    def open_assistant(self) -> Assistant:
+        """An assistant over the newest generation."""
+        return self._invocation.open_assistant(will_ask=True)  # type: ignore[return-value]
+
+    def index(self, paths: Sequence[Path], on_progress: OnProgress) -> IndexSummary:
+        """Bring the index up to date."""
+        return self._invocation.backend.index(
+            paths, home=self._invocation.own_home(), on_progress=on_progress, re_embed=False
+        )

@@ -1,0 +1,104 @@
+"""A backend -> the running terminal UI: its screens, commands and way out."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from typing import Literal
+
+from textual.app import App, SystemCommand
+from textual.binding import Binding
+from textual.screen import Screen
+
+from localrag.errors import LocalragError
+from localrag.text.display import safe_line
+from localrag.tui.backend import Backend
+from localrag.tui.screens.ask import AskScreen
+from localrag.tui.screens.corpus import CorpusScreen
+from localrag.tui.screens.index import IndexScreen
+from localrag.tui.screens.traces import TraceScreen
+from localrag.tui.worker import Worker
+
+
+class LocalragApp(App[None]):
+    """Ask, check, trust."""
+
+    TITLE = "localrag"
+    CSS_PATH = "style.tcss"
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (100, "-wide")]
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (22, "-tall")]
+    BINDINGS = [
+        Binding("f1", "show_help_panel", "Keys"),
+        Binding("f2", "corpus", "Documents"),
+        Binding("f3", "traces", "Traces"),
+        Binding("f4", "index", "Index"),
+        Binding("ctrl+q", "quit", "Quit", priority=True),
+    ]
+
+    def __init__(self, backend: Backend, environment: Mapping[str, str] = os.environ) -> None:
+        super().__init__()
+        self._backend = backend
+        self.work = Worker(backend.open_assistant)
+        """Where all screens send what takes time."""
+        if not _writes_unicode(environment):
+            self.add_class("-ascii")
+
+    def get_default_screen(self) -> Screen[None]:
+        """The screen that is always there."""
+        return AskScreen()
+
+    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
+        """What the palette offers beside Textual's own."""
+        yield SystemCommand(
+            "Documents", "See what is indexed and which versions are in force", self.action_corpus
+        )
+        yield SystemCommand("Traces", "See what happened to earlier questions", self.action_traces)
+        yield SystemCommand("Index a folder", "Read documents into the index", self.action_index)
+        yield from super().get_system_commands(screen)
+
+    def action_corpus(self) -> None:
+        """Show what is indexed."""
+        self._open(CorpusScreen)
+
+    def action_traces(self) -> None:
+        """Show earlier questions."""
+        self._open(TraceScreen)
+
+    def action_index(self) -> None:
+        """Offer to index a folder."""
+        if not isinstance(self.screen, IndexScreen):
+            self.push_screen(IndexScreen(self._backend), self._indexed)
+
+    def tell(
+        self, error: BaseException, severity: Literal["information", "warning", "error"] = "error"
+    ) -> None:
+        """Say what went wrong and what to do next; whatever it is, the program goes on."""
+        if isinstance(error, LocalragError):
+            said = f"{error.message} {error.hint or ''}"
+        else:
+            said = f"{type(error).__name__}: {error}"
+        self.notify(safe_line(said), severity=severity, timeout=12, markup=False)
+
+    def on_unmount(self) -> None:
+        """Let go of the index."""
+        self.work.close()
+
+    def _open(self, kind: type[CorpusScreen] | type[TraceScreen]) -> None:
+        if not isinstance(self.screen, kind):
+            self.push_screen(kind())
+
+    def _indexed(self, changed: bool | None) -> None:
+        if changed:
+            self.work.reopen()
+            for screen in self.screen_stack:
+                if isinstance(screen, AskScreen):
+                    screen.refresh_index()
+
+
+def _writes_unicode(environment: Mapping[str, str]) -> bool:
+    """Whether the locale says that the terminal shows more than ASCII; silence means that it does."""
+    for name in ("LC_ALL", "LC_CTYPE", "LANG"):
+        value = environment.get(name)
+        if value:
+            return "utf" in value.casefold()
+    return True
