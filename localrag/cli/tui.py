@@ -50,6 +50,8 @@ class _OneHome:
 
     def index(self, paths: Sequence[Path], on_progress: OnProgress) -> IndexSummary:
         """Bring the index up to date."""
+        from localrag.records.index import IndexOptions
+
         return self._invocation.backend.index(
-            paths, home=self._invocation.own_home(), on_progress=on_progress, re_embed=False
+            paths, home=self._invocation.own_home(), on_progress=on_progress, options=IndexOptions()
         )
