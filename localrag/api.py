@@ -1,4 +1,4 @@
-"""One home, opened with one account's rights -> answers, searches, documents, traces."""
+"""One home, opened with one account's rights -> answers, searches, documents, traces, conversations."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from typing import Self
 
 from localrag.errors import AccessError
 from localrag.pipeline import Tools, ask, search
+from localrag.plan.conversation import asked_back
+from localrag.plan.glossary import Glossary
 from localrag.ports import (
     Catalog,
     Clock,
@@ -18,6 +20,7 @@ from localrag.ports import (
     LoadsEmbedder,
     OnExplained,
     OnProgress,
+    SessionStore,
     TraceStore,
 )
 from localrag.records.answer import RagAnswer
@@ -27,7 +30,11 @@ from localrag.records.index import DocumentEntry, DocumentView, IndexStatus
 from localrag.records.request import Channel, RiskLevel, UserRequest
 from localrag.records.retrieval import SearchResult
 from localrag.records.security import SecurityContext
+from localrag.records.session import KeptTurn, Session, SessionSummary
 from localrag.records.trace import RagTrace
+from localrag.sessions.conversations import opened, remembered
+from localrag.sessions.naming import conversation_id_of, title_of
+from localrag.sessions.opening import turns_to_lean_on
 from localrag.settings import Settings
 
 
@@ -44,13 +51,16 @@ class Assistant:
         catalog: Callable[[Corpus, SecurityContext], Catalog],
         embedder: LoadsEmbedder,
         traces: TraceStore | None,
+        sessions: SessionStore,
         clock: Clock,
         settings: Settings,
+        glossary: Glossary,
         rights: Callable[[str | None], SecurityContext],
         as_user: str | None = None,
     ) -> None:
         self._corpus, self._catalog, self._embedder = corpus, catalog, embedder
-        self._traces, self._clock, self._settings = traces, clock, settings
+        self._traces, self._sessions, self._clock = traces, sessions, clock
+        self._settings, self._glossary = settings, glossary
         self._rights, self._as_user = rights, as_user
         rights(as_user)
 
@@ -60,6 +70,8 @@ class Assistant:
         *,
         as_of: date | None = None,
         case_id: str | None = None,
+        conversation_id: str | None = None,
+        with_history: bool = True,
         risk_level: RiskLevel = "low",
         locale: str | None = None,
         channel: Channel = "api",
@@ -73,6 +85,9 @@ class Assistant:
             question: Any text; an empty one is asked back about.
             as_of: The day whose rules count; today's where left out.
             case_id: The case that the question is about, in any form: ``8842``, ``case-8842``.
+            conversation_id: Of the caller's choice, or ``new``; made when first used. The question may lean
+                on what was asked before in it; the answer names it. Left out: nothing is kept but the trace.
+            with_history: Whether it may; where not, it is kept in the conversation but asked by itself.
             risk_level: What hangs on the answer; recorded.
             locale: How 02/03/2024 is read: ``en_GB``, ``en_US``, ``de_DE``.
             channel: Which front end asks; recorded.
@@ -82,21 +97,22 @@ class Assistant:
 
         Raises:
             AccessError: This account may not act as that user.
+            UsageError: No conversation can have that id.
             LocalragError: The index or the model cannot be used.
         """
         security = self.security(as_user)
-        request = UserRequest(
-            request_id=RequestId(secrets.token_hex(8)),
-            tenant_id=security.tenant_id,
-            user_id=security.user_id,
-            raw_query=question,
-            locale=locale,
-            channel=channel,
-            risk_level=risk_level,
-            as_of=as_of,
-            case_id=case_id,
+        tools = self._tools(security)
+        conversation_id = None if conversation_id is None else conversation_id_of(conversation_id)
+        previous: Sequence[KeptTurn] = ()
+        if conversation_id is not None and with_history:
+            previous = self._sessions.turns(conversation_id, security)
+        request = _request(question, security).model_copy(
+            update={"conversation_id": conversation_id, "locale": locale, "channel": channel}
+            | {"risk_level": risk_level, "as_of": as_of, "case_id": case_id}
         )
-        return ask(request, security, self._tools(security), on_progress, on_explained)
+        leaning_on = turns_to_lean_on(previous, tools.catalog)
+        answer = ask(request, security, tools, on_progress, on_explained, leaning_on)
+        return remembered(answer, request, store=self._sessions, corpus=tools.corpus, security=security)
 
     def search(self, query: str, *, top_k: int | None = None, as_user: str | None = None) -> SearchResult:
         """Passages for a query, best first, without an answer.
@@ -171,6 +187,52 @@ class Assistant:
         (kept,) = self._readable_now([self._traces.get(trace_id, security)], security)
         return kept
 
+    def sessions(self, limit: int = 20) -> list[SessionSummary]:
+        """The asker's conversations, the one asked in last first."""
+        return self._sessions.latest(self.security(), limit)
+
+    def session(self, conversation_id: str) -> Session:
+        """One of the asker's conversations, with those answers that they may still read.
+
+        Raises:
+            NotFoundError: There is none, or it is somebody else's.
+        """
+        security = self.security()
+        tools = self._tools(security)
+        return opened(
+            conversation_id,
+            store=self._sessions,
+            corpus=tools.corpus,
+            catalog=tools.catalog,
+            security=security,
+            asked_back=lambda turn: asked_back(
+                turn,
+                _request("", security),
+                today=tools.clock.today(),
+                settings=tools.settings,
+                catalog=tools.catalog,
+                glossary=tools.glossary,
+            ),
+            classifications=tools.settings.access.classifications,
+        )
+
+    def rename_session(self, conversation_id: str, title: str) -> None:
+        """Give one of the asker's conversations another title.
+
+        Raises:
+            NotFoundError: There is none, or it is somebody else's.
+        """
+        self._sessions.rename(conversation_id, title_of(title), self.security())
+
+    def delete_session(self, conversation_id: str) -> None:
+        """Remove one of the asker's conversations, its bytes included.
+
+        Raises:
+            NotFoundError: There is none, or it is somebody else's.
+            BusyError: It is deleted, but another process still holds its bytes.
+        """
+        self._sessions.delete(conversation_id, self.security())
+
     def security(self, as_user: str | None = None) -> SecurityContext:
         """The rights that count now.
 
@@ -206,7 +268,18 @@ class Assistant:
             traces=self._traces,
             clock=self._clock,
             settings=self._settings,
+            glossary=self._glossary,
         )
+
+
+def _request(question: str, security: SecurityContext) -> UserRequest:
+    return UserRequest(
+        request_id=RequestId(secrets.token_hex(8)),
+        tenant_id=security.tenant_id,
+        user_id=security.user_id,
+        raw_query=question,
+        channel="api",
+    )
 
 
 _MET = ("candidate_chunk_ids", "selected_chunk_ids", "cited_chunk_ids")

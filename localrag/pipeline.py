@@ -17,10 +17,11 @@ from localrag.evidence.lookups import looked_up
 from localrag.evidence.package import package
 from localrag.evidence.read import read
 from localrag.evidence.versions import applied_versions
-from localrag.plan.normalise import normalise
-from localrag.plan.plan import plan
+from localrag.plan.conversation import plan_in_conversation
+from localrag.plan.glossary import Glossary
 from localrag.ports import Catalog, Clock, Corpus, LoadsEmbedder, OnExplained, OnProgress, TraceSink
 from localrag.records.answer import AnswerStatus, Draft, RagAnswer, Validated
+from localrag.records.conversation import Turn
 from localrag.records.evidence import EvidencePackage
 from localrag.records.plan import QueryPlan, Subquery, TemporalContext
 from localrag.records.request import UserRequest
@@ -47,6 +48,7 @@ class Tools:
     """Null: traces are switched off."""
     clock: Clock
     settings: Settings
+    glossary: Glossary
 
 
 def ask(
@@ -55,10 +57,20 @@ def ask(
     tools: Tools,
     on_progress: OnProgress,
     on_explained: OnExplained | None = None,
+    previous: Sequence[Turn] = (),
 ) -> RagAnswer:
     """Answer one question from what the asker may read, and explain the answer where somebody listens.
 
     Whatever happens is traced, an error and an interruption too.
+
+    Args:
+        request: What is asked.
+        security: Rights; applied before ranking.
+        tools: What the stages need.
+        on_progress: Told of each stage; raising from it cancels.
+        on_explained: Told how the answer came about.
+        previous: What was asked before in the conversation, oldest first. It informs the plan alone: every
+            turn finds its evidence anew.
 
     Raises:
         LocalragError: The index, a model or the policy cannot be used. Not answering is a status, never
@@ -73,7 +85,7 @@ def ask(
         on_progress=on_progress,
     )
     try:
-        result = _answer(request, security, tools, run)
+        result = _answer(request, security, tools, run, previous)
     except LocalragError as error:
         run.fail(error.code)
         raise
@@ -140,17 +152,23 @@ def _hit(candidate: EvidenceCandidate) -> SearchHit:
     )
 
 
-def _answer(request: UserRequest, security: SecurityContext, tools: Tools, run: QuestionRun) -> RagAnswer:
-    settings, today = tools.settings, tools.clock.today()
+def _answer(
+    request: UserRequest,
+    security: SecurityContext,
+    tools: Tools,
+    run: QuestionRun,
+    previous: Sequence[Turn],
+) -> RagAnswer:
+    settings = tools.settings
 
     with run.stage("plan"):
-        normalized = normalise(request, locale=request.locale or settings.locale, today=today)
-        planned = plan(
+        planned = plan_in_conversation(
             request,
-            normalized,
-            today=today,
+            previous,
+            today=tools.clock.today(),
             settings=settings,
             catalog=tools.catalog,
+            glossary=tools.glossary,
             # The embedder's vocabulary holds the common words of its language, each as one token.
             is_word=lambda word: len(tools.embedder().token_spans(word)) == 1,
         )

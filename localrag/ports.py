@@ -15,6 +15,7 @@ from localrag.records.index import DocumentEntry, DocumentView, IndexStatus, Pro
 from localrag.records.models import EmbedderIdentity
 from localrag.records.retrieval import EvidenceCandidate, RetrievalFilters
 from localrag.records.security import DocumentAccess, SecurityContext
+from localrag.records.session import KeptTurn, SessionSummary
 from localrag.records.trace import RagTrace
 
 if TYPE_CHECKING:
@@ -288,6 +289,34 @@ class TraceStore(TraceSink, TraceReader, Protocol):
 
     def blank(self, where: Callable[[RagTrace], bool]) -> int:
         """Take the free text out of these traces, leaving no byte of it; how many there were."""
+        ...
+
+
+class SessionStore(Protocol):
+    """Keeps conversations; each method sees the asker's own alone, and NotFoundError tells no other apart."""
+
+    def turns(self, conversation_id: str, security: SecurityContext) -> list[KeptTurn]:
+        """Oldest first; empty where the asker has no such conversation."""
+        ...
+
+    def add(self, conversation_id: str, title: str, turn: KeptTurn, security: SecurityContext) -> None:
+        """Append a turn; the first one makes the conversation and gives it its title."""
+        ...
+
+    def latest(self, security: SecurityContext, limit: int) -> list[SessionSummary]:
+        """The one asked in last first."""
+        ...
+
+    def get(self, conversation_id: str, security: SecurityContext) -> SessionSummary:
+        """One conversation."""
+        ...
+
+    def rename(self, conversation_id: str, title: str, security: SecurityContext) -> None:
+        """Give it another title."""
+        ...
+
+    def delete(self, conversation_id: str, security: SecurityContext) -> None:
+        """Remove it, its bytes included."""
         ...
 
 

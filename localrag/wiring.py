@@ -14,12 +14,14 @@ from localrag.adapters.account import SystemAccount
 from localrag.adapters.clock import SystemClock
 from localrag.adapters.loading import LoadingEmbedder
 from localrag.adapters.places import index_home, user_state
+from localrag.adapters.sqlite_sessions import SqliteSessions
 from localrag.adapters.sqlite_traces import SqliteTraces
 from localrag.api import Assistant
 from localrag.errors import AccessError, IndexMismatchError, IndexMissingError, NotFoundError, PolicyError
 from localrag.index.catalog import ReadableCatalog
 from localrag.index.current import CurrentCorpus
 from localrag.index.reader import open_corpus
+from localrag.plan.glossary import load_glossary
 from localrag.ports import Account, Clock, Corpus, CorpusWriter, Embedder, OnProgress
 from localrag.records.index import AS_USUAL, IndexOptions, IndexSummary
 from localrag.records.policy import PolicyReport, ReadingExplanation
@@ -52,19 +54,19 @@ def open_assistant(
     Args:
         home: Index home; ``LOCALRAG_HOME`` or the platform's folder where left out.
         as_user: Somebody to see through, within the policy's act_as.
-        state: Where traces go; ``LOCALRAG_STATE`` or the platform's folder where left out.
+        state: Where traces and conversations go; ``LOCALRAG_STATE`` or the platform's folder where left out.
         will_ask: Whether the model should start loading now; where not, the first question waits for it.
         account: In place of the operating system's word on who this is; for tests.
         clock: In place of the machine's clock; for tests.
 
     Raises:
-        SettingsError: ``localrag.toml`` cannot be used.
+        SettingsError: ``localrag.toml`` or ``glossary.toml`` cannot be used.
         IndexMissingError, IndexDamagedError: There is nothing to answer from.
         PolicyError: The policy is broken, or missing where the index was built under one.
         AccessError: The account has no entry, or may not act as that user.
     """
     home = home or default_home()
-    settings = load_settings(home)
+    settings, glossary = load_settings(home), load_glossary(home)
     # Started first: the model loads while the index is opened and the question planned.
     embedder = LoadingEmbedder(lambda: _embedder(settings.embedder), at_once=will_ask)
     with contextlib.ExitStack() as undo:
@@ -86,8 +88,10 @@ def open_assistant(
             catalog=ReadableCatalog,
             embedder=lambda: _that_built(corpus(), embedder()),
             traces=_traces(state, settings),
+            sessions=SqliteSessions(state or default_state()),
             clock=clock or SystemClock(),
             settings=settings,
+            glossary=glossary,
             rights=rights,
             as_user=as_user,
         )

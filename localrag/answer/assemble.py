@@ -11,6 +11,7 @@ from localrag.answer.confidence import confidence_of
 from localrag.records.answer import AnswerStatus, Draft, RagAnswer, Validated, disposition_of
 from localrag.records.evidence import EvidencePackage
 from localrag.records.ids import TraceId
+from localrag.records.marking import highest
 from localrag.records.plan import QueryPlan
 from localrag.records.request import UserRequest
 from localrag.records.retrieval import EvidenceCandidate, Retrieved
@@ -44,6 +45,8 @@ def ask_back(now: Circumstances, plan: QueryPlan, question: str) -> RagAnswer:
         follow_up_question=question,
         temporal=plan.temporal,
         indexed_at=now.indexed_at,
+        conversation_id=now.request.conversation_id,
+        case_id=plan.case_id,
     )
 
 
@@ -98,28 +101,16 @@ def assemble(
         supporting_chunk_ids=tuple(dict.fromkeys(citation.chunk_id for citation in validated.citations)),
         grounding_supported=validated.grounding_supported,
         temporal=plan.temporal,
-        marking=marking_of(shown, now.classifications),
+        marking=highest((one.classification for one in shown), now.classifications),
         notices=tuple(
             dict.fromkeys((*retrieved.notices, *package.notes, *draft.notices, *_out_of_force(shown, cited)))
         ),
         generator=draft.generator,
         model=draft.model,
         indexed_at=now.indexed_at,
+        conversation_id=now.request.conversation_id,
+        case_id=plan.case_id,
     )
-
-
-def marking_of(evidence: Iterable[EvidenceCandidate], classifications: Sequence[str]) -> str | None:
-    """The highest classification among evidence; null where none of it has one.
-
-    Args:
-        evidence: What an answer shows.
-        classifications: Lowest first; a level that is not among them counts as the highest.
-    """
-    levels = {one.classification for one in evidence if one.classification is not None}
-    unknown = sorted(levels.difference(classifications))
-    if unknown:
-        return unknown[-1]
-    return max(levels, key=classifications.index, default=None)
 
 
 def _shown(package: EvidencePackage, validated: Validated) -> tuple[EvidenceCandidate, ...]:

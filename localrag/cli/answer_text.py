@@ -115,6 +115,8 @@ def _circumstances(answer: RagAnswer) -> Iterator[str]:
         yield f"Index of {moment(answer.indexed_at)} ({ago(answer.indexed_at, answer.asked_at)})."
     if answer.marking:
         yield f"Marking: {safe_line(answer.marking)}."
+    if answer.conversation_id:
+        yield f"Conversation: {safe_line(answer.conversation_id)}."
     if answer.model:
         yield f"Worded by {safe_line(answer.model)}."
 

@@ -33,6 +33,7 @@ _EXAMPLES = """
 localrag ask "What is the deadline to appeal an enforcement notice?"
 localrag ask "Can we close case 8842 without escalation?" --as-of 2025-06-30 --json
 localrag ask "What is the deadline to appeal?" --explain
+localrag ask "and for contractors?" --conversation permits
 localrag ask --batch questions.jsonl > answers.jsonl
 """
 
@@ -47,6 +48,18 @@ localrag ask --batch questions.jsonl > answers.jsonl
 @click.argument("question", required=False)
 @click.option("--as-of", type=Day(), metavar="DATE", help="Answer by the rules of this day (YYYY-MM-DD).")
 @click.option("--case", "case_id", metavar="ID", help="The case that the question is about.")
+@click.option(
+    "--conversation",
+    "conversation_id",
+    metavar="ID",
+    help="Keep this in a conversation, so that later questions may lean on it: a name of your choice, or"
+    " new to have one chosen.",
+)
+@click.option(
+    "--no-history",
+    is_flag=True,
+    help="Take the question by itself, whatever was asked before in the conversation.",
+)
 @click.option(
     "--risk",
     "risk_level",
@@ -70,13 +83,15 @@ localrag ask --batch questions.jsonl > answers.jsonl
     "--batch",
     metavar="FILE",
     help="Answer a JSONL file (- for standard input) of {id, question, as_of?, case_id?, as?, risk_level?,"
-    " locale?}, a line each, in order.",
+    " locale?, conversation?}, a line each, in order.",
 )
 def command_ask(
     invocation: Invocation,
     question: str | None,
     as_of: date | None,
     case_id: str | None,
+    conversation_id: str | None,
+    no_history: bool,
     risk_level: RiskLevel,
     generator: str,
     explain: bool,
@@ -85,13 +100,15 @@ def command_ask(
     """Answer; the exit code is the answer's status."""
     del generator  # Both names mean the one there is.
     case_id = None if case_id is None else text_argument(case_id)
+    conversation_id = None if conversation_id is None else text_argument(conversation_id)
     if batch is not None:
         if question is not None:
             raise UsageError("QUESTION and --batch exclude each other.", "See: localrag ask --help")
         from localrag.cli.batch import Defaults, ask_lines
 
         with invocation.open_assistant(will_ask=True) as assistant:
-            ask_lines(batch, assistant, Defaults(as_of, case_id, risk_level, explain))
+            defaults = Defaults(as_of, case_id, risk_level, explain, conversation_id, not no_history)
+            ask_lines(batch, assistant, defaults)
         return 0
     asked = _question(question)
     explanations: list[Explanation] = []
@@ -100,6 +117,8 @@ def command_ask(
             asked,
             as_of=as_of,
             case_id=case_id,
+            conversation_id=conversation_id,
+            with_history=not no_history,
             risk_level=risk_level,
             channel="cli",
             on_explained=explanations.append if explain else None,

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from localrag.records.policy import PolicyReport, ReadingExplanation
     from localrag.records.request import Channel, RiskLevel
     from localrag.records.retrieval import SearchResult
+    from localrag.records.session import Session, SessionSummary
     from localrag.records.trace import RagTrace, TraceCheck
 
 
@@ -29,6 +30,8 @@ class Assistant(AbstractContextManager["Assistant"], Protocol):
         *,
         as_of: date | None = None,
         case_id: str | None = None,
+        conversation_id: str | None = None,
+        with_history: bool = True,
         risk_level: RiskLevel = "low",
         locale: str | None = None,
         channel: Channel = "api",
@@ -60,6 +63,22 @@ class Assistant(AbstractContextManager["Assistant"], Protocol):
 
     def trace(self, trace_id: str) -> RagTrace:
         """One trace. NotFoundError where there is none that the asker may read."""
+        ...
+
+    def sessions(self, limit: int) -> Sequence[SessionSummary]:
+        """The asker's own, the one asked in last first."""
+        ...
+
+    def session(self, conversation_id: str) -> Session:
+        """One conversation, as far as it may be shown now. NotFoundError where the asker has none."""
+        ...
+
+    def rename_session(self, conversation_id: str, title: str) -> None:
+        """Give it another title. NotFoundError where the asker has none."""
+        ...
+
+    def delete_session(self, conversation_id: str) -> None:
+        """Remove it, its bytes included. NotFoundError where the asker has none."""
         ...
 
 

@@ -16,12 +16,13 @@ from localrag.cli.stdin import read_lines
 from localrag.cli.typed import day, text_argument
 from localrag.errors import IndexUnusableError, LocalragError, ModelError, PolicyError, UsageError
 from localrag.records.request import RiskLevel
+from localrag.sessions.naming import conversation_id_of
 from localrag.text.display import safe_line
 
 if TYPE_CHECKING:
     from localrag.records.explanation import Explanation
 
-_ASK_KEYS = ("id", "question", "as_of", "case_id", "as", "risk_level", "locale")
+_ASK_KEYS = ("id", "question", "as_of", "case_id", "as", "risk_level", "locale", "conversation")
 _SEARCH_KEYS = ("id", "query", "as", "top_k")
 MAX_TOP_K = 1000
 
@@ -35,6 +36,8 @@ class Defaults(NamedTuple):
     case_id: str | None
     risk_level: RiskLevel
     explain: bool = False
+    conversation_id: str | None = None
+    with_history: bool = True
 
 
 def ask_lines(name: str, assistant: Assistant, defaults: Defaults) -> None:
@@ -44,6 +47,9 @@ def ask_lines(name: str, assistant: Assistant, defaults: Defaults) -> None:
         UsageError: The file cannot be read.
         IndexUnusableError, PolicyError, ModelError: No line can be answered any more.
     """
+
+    # One new conversation for all lines, not one for each.
+    conversation = None if defaults.conversation_id is None else conversation_id_of(defaults.conversation_id)
 
     def answer(line: Line) -> str:
         """The record that answers one line, as JSON."""
@@ -56,6 +62,8 @@ def ask_lines(name: str, assistant: Assistant, defaults: Defaults) -> None:
             _required(line, "question"),
             as_of=_day(as_of) if as_of is not None else defaults.as_of,
             case_id=_text(line, "case_id") or defaults.case_id,
+            conversation_id=_text(line, "conversation") or conversation,
+            with_history=defaults.with_history,
             risk_level=cast(RiskLevel, risk),
             locale=_text(line, "locale"),
             channel="batch",

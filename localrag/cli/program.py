@@ -26,6 +26,7 @@ COMMANDS = {
     "status": Entry("status", "Tell what the index holds."),
     "verify": Entry("verify", "Check the index for damage."),
     "repair": Entry("repair", "Rebuild damaged parts of the index."),
+    "sessions": Entry("sessions", "Show, export, rename or delete your conversations."),
     "policy": Entry("policy", "Check who may read what, and explain it (for administrators)."),
     "trace": Entry("trace", "Look at what happened to earlier questions."),
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from localrag.plan.phrases import NounPhrase, is_attribute, is_plural, noun_phrases
+from localrag.plan.phrases import NounPhrase, is_attribute, is_plural, is_someone, noun_phrases
 from localrag.plan.question import Question
 from localrag.plan.vocabulary import DETERMINERS, NOUN_KINDS, PREPOSITIONS
 from localrag.plan.wording import as_question, tail_of, with_phrase, with_topic, without_mark
@@ -34,7 +34,11 @@ def with_fragment(question: Question, start: int, before: Question, *, applies: 
         return as_question(f"{without_mark(before)} {phrase}")
     if first in PREPOSITIONS:
         same = [
-            one for one in phrases if one.preposition is not None and before.lows[one.preposition] == first
+            one
+            for one in phrases
+            if one.preposition is not None
+            and before.lows[one.preposition] == first
+            and is_someone(before.lows[one.head]) == is_someone(question.lows[end - 1])
         ]
         if same:
             return with_phrase(before, same[-1].preposition or 0, same[-1].end, phrase)

@@ -34,17 +34,21 @@ def load_glossary(home: Path) -> Glossary:
     """
     path = home / "glossary.toml"
     try:
-        raw = tomllib.loads(path.read_text(encoding="utf-8-sig"))
+        text = path.read_text(encoding="utf-8-sig")
+        raw = tomllib.loads(text)
     except FileNotFoundError:
         return EMPTY
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise SettingsError(path, str(error)) from error
     unknown = set(raw) - {"abbreviations", "synonyms"}
     if unknown:
-        raise SettingsError(path, f"unknown table: {', '.join(sorted(unknown))}")
-    synonyms = _entries(path, raw.get("synonyms", {}))
+        name = min(unknown)
+        raise SettingsError(
+            path, f"line {_line_of(name, text)}: {name} is neither abbreviations nor synonyms"
+        )
+    synonyms = _entries(path, text, raw.get("synonyms", {}))
     return Glossary(
-        _entries(path, raw.get("abbreviations", {})),
+        _entries(path, text, raw.get("abbreviations", {})),
         {name.lower(): texts for name, texts in synonyms.items()},
     )
 
@@ -79,13 +83,23 @@ def _are_known(words: str, knows: Callable[[str], bool]) -> bool:
     return all(knows(word.lower) for word in split_words(words))
 
 
-def _entries(path: Path, table: object) -> dict[str, tuple[str, ...]]:
+def _entries(path: Path, text: str, table: object) -> dict[str, tuple[str, ...]]:
     if not isinstance(table, dict):
         raise SettingsError(path, "abbreviations and synonyms are tables")
     found: dict[str, tuple[str, ...]] = {}
     for name, value in table.items():
         texts = value if isinstance(value, list) else [value]
         if not name.strip() or not texts or not all(isinstance(one, str) and one.strip() for one in texts):
-            raise SettingsError(path, f"{name}: a text or a list of texts is needed")
+            raise SettingsError(
+                path,
+                f"line {_line_of(name, text)}: {name!r} needs a text or a list of texts that are not empty",
+            )
         found[name] = tuple(texts)
     return found
+
+
+def _line_of(name: str, text: str) -> int:
+    """The line on which a key or a table stands, from 1; the first line where it is spelt with escapes."""
+    written = re.compile(rf"""^\s*\[*\s*["']?{re.escape(name)}["']?\s*[]=.]""")
+    lines = text.splitlines()
+    return next((number for number, line in enumerate(lines, 1) if written.match(line)), 1)

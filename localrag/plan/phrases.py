@@ -13,6 +13,7 @@ from localrag.plan.vocabulary import (
     FUNCTION_WORDS,
     NOUN_KINDS,
     PERMISSION,
+    PERSON_NOUNS,
     PREPOSITIONS,
     PRONOUNS,
     WH,
@@ -77,6 +78,18 @@ def is_plural(word: str) -> bool:
     )
 
 
+def is_someone(word: str) -> bool:
+    """Whether a noun looks like people: by the list, or by an ending of those who do or undergo something."""
+    singular = word[:-1] if is_plural(word) else word
+    if word in PERSON_NOUNS or singular in PERSON_NOUNS or word in _PEOPLE:
+        return True
+    return (
+        len(singular) > 5
+        and singular.endswith(("er", "or", "ee", "ian", "ist", "ant"))
+        and (singular not in _NOT_PEOPLE)
+    )
+
+
 def is_attribute(question: Question, phrase: NounPhrase) -> bool:
     """Whether a phrase is something a matter has (its deadline, the fee asked for), not a matter."""
     kind = NOUN_KINDS.get(question.lows[phrase.head])
@@ -128,6 +141,16 @@ def _ends_in_verb(question: Question, clause: Clause, start: int, end: int, has_
     return following == "" or following in PREPOSITIONS | DETERMINERS | CONJUNCTIONS | PRONOUNS
 
 
+_PEOPLE = word_set(
+    "people staff children men women nurses apprentice apprentices students student residents resident"
+    " tenants tenant veterans clients client guests guest minors minor adults"
+)
+_NOT_PEOPLE = word_set(
+    "letter matter paper order register number computer water corner quarter semester trailer container"
+    " chapter counter folder meter sensor motor tractor sector factor floor error mirror warrant plant"
+    " grant list committee fee guarantee degree coffee refer disaster reactor elevator calendar poster"
+    " printer charter boiler heater filter scooter router chamber cover power tower weather winter summer"
+)
 _BEFORE_VERBS = word_set("to i we you they he she who not please")
 _NO_NOUNS = word_set(
     "others many lots anything something everything nothing anyone need needed used be been being"

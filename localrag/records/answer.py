@@ -204,6 +204,10 @@ class RagAnswer(Record):
     model: str | None = None
     indexed_at: UtcTime | None = None
     """Newest among the documents that the asker may read."""
+    conversation_id: str | None = None
+    """Null where the question was asked by itself."""
+    case_id: str | None = None
+    """Canonical; the case that the question was taken to be about."""
     timings_ms: dict[str, float] = {}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date
 from typing import Literal
 
 from localrag.records.answer import AnswerStatus
@@ -17,6 +18,8 @@ class Turn(Record):
     """The question that was answered: stands alone."""
     case_id: str | None = None
     """Canonical; the case that it was about."""
+    as_of: date | None = None
+    """As asked for."""
     status: AnswerStatus
     clarification_question: str | None = None
     """What was asked back, where the status is ``needs_clarification``."""

@@ -50,6 +50,7 @@ def test_every_key_of_a_line_reaches_the_assistant(command: Run, tmp_path: Path)
         "as": "ann",
         "risk_level": "high",
         "locale": "en_US",
+        "conversation": "c1",
     }
     command("ask", "--batch", batch(tmp_path, line), backend=backend)
     assert backend.asked == [
@@ -57,6 +58,8 @@ def test_every_key_of_a_line_reaches_the_assistant(command: Run, tmp_path: Path)
             "question": "q",
             "as_of": date(2025, 1, 31),
             "case_id": "8842",
+            "conversation_id": "c1",
+            "with_history": True,
             "risk_level": "high",
             "locale": "en_US",
             "channel": "batch",
@@ -183,6 +186,14 @@ def test_a_search_batch_gives_hits_under_each_id(command: Run, tmp_path: Path) -
     assert backend.asked == [{"query": "appeal", "top_k": 7, "as_user": None}]
     assert "query is missing" in missing["error"]["message"]
     assert "top_k" in too_many["error"]["message"]
+
+
+def test_new_on_the_command_line_is_one_conversation_for_all_lines(command: Run, tmp_path: Path) -> None:
+    backend = ScriptedBackend()
+    lines = [{"id": name, "question": name} for name in "ab"]
+    command("ask", "--batch", batch(tmp_path, *lines), "--conversation", "new", backend=backend)
+    first, second = (asked["conversation_id"] for asked in backend.asked)
+    assert first == second != "new"
 
 
 @given(st.binary(max_size=60))

@@ -36,6 +36,7 @@ from localrag.records.retrieval import (
     SearchHit,
     SearchResult,
 )
+from localrag.records.session import Session, SessionSummary
 from localrag.records.trace import RagTrace, TraceCheck
 
 ASKED_AT = datetime(2026, 6, 1, 12, 0, tzinfo=UTC)
@@ -222,6 +223,7 @@ class ScriptedBackend:
         failed: Sequence[FileRecord] | LocalragError = (),
         document: DocumentView | None = None,
         traces: Sequence[RagTrace] = (),
+        sessions: Sequence[Session] = (),
         faults: tuple[str, ...] = (),
         home: Path = Path("/nowhere/home"),
         missing: bool = False,
@@ -231,6 +233,7 @@ class ScriptedBackend:
     ) -> None:
         self.answers = answers or {}
         self.hits, self.failed_files, self.document, self.traces = hits, failed, document, traces
+        self.sessions = {one.conversation_id: one for one in sessions}
         self.summary, self.faults, self.home, self.missing = summary, faults, home, missing
         self.during_index = during_index
         self.report = report or PolicyReport(path="/nowhere/home/policy.toml", version="7")
@@ -309,6 +312,8 @@ class ScriptedAssistant:
         *,
         as_of: date | None = None,
         case_id: str | None = None,
+        conversation_id: str | None = None,
+        with_history: bool = True,
         risk_level: RiskLevel = "low",
         locale: str | None = None,
         channel: Channel = "api",
@@ -320,6 +325,8 @@ class ScriptedAssistant:
                 "question": question,
                 "as_of": as_of,
                 "case_id": case_id,
+                "conversation_id": conversation_id,
+                "with_history": with_history,
                 "risk_level": risk_level,
                 "locale": locale,
                 "channel": channel,
@@ -366,3 +373,28 @@ class ScriptedAssistant:
             if one.trace_id == trace_id:
                 return one
         raise NotFoundError(f"There is no trace {trace_id}.")
+
+    def sessions(self, limit: int) -> Sequence[SessionSummary]:
+        return [
+            SessionSummary(
+                conversation_id=one.conversation_id,
+                title=one.title,
+                turns=len(one.turns),
+                started_at=one.started_at,
+                last_at=one.last_at,
+            )
+            for one in self._backend.sessions.values()
+        ][:limit]
+
+    def session(self, conversation_id: str) -> Session:
+        if conversation_id not in self._backend.sessions:
+            raise NotFoundError(f"There is no conversation {conversation_id}.")
+        return self._backend.sessions[conversation_id]
+
+    def rename_session(self, conversation_id: str, title: str) -> None:
+        renamed = self.session(conversation_id).model_copy(update={"title": title})
+        self._backend.sessions[conversation_id] = renamed
+
+    def delete_session(self, conversation_id: str) -> None:
+        self.session(conversation_id)
+        del self._backend.sessions[conversation_id]

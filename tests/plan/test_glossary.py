@@ -65,3 +65,18 @@ def test_a_broken_glossary_is_named(tmp_path: Path, text: str) -> None:
     (tmp_path / "glossary.toml").write_text(text, encoding="utf-8")
     with pytest.raises(SettingsError, match=r"glossary\.toml"):
         load_glossary(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("written", "line"),
+    [
+        ("[abbreviations]\nRP = 'Review Panel'\nEN = 7\n", 3),
+        ("[synonyms]\n\n'pool car' = []\n", 3),
+        ("[abbreviations]\n[words]\nx = 'y'\n", 2),
+        ("[abbreviations]\nRP = \n", 2),
+    ],
+)
+def test_what_is_wrong_with_a_glossary_is_said_with_its_line(tmp_path: Path, written: str, line: int) -> None:
+    (tmp_path / "glossary.toml").write_text(written, encoding="utf-8")
+    with pytest.raises(SettingsError, match=f"line {line}"):
+        load_glossary(tmp_path)

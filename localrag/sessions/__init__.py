@@ -1,0 +1,1 @@
+"""Conversations of one user: kept, continued, shown and exported."""
