@@ -68,7 +68,7 @@ def open_assistant(
     home = home or default_home()
     settings, glossary = load_settings(home), load_glossary(home)
     # Started first: the model loads while the index is opened and the question planned.
-    embedder = LoadingEmbedder(lambda: _embedder(settings.embedder), at_once=will_ask)
+    embedder = LoadingEmbedder(lambda: load_embedder(settings.embedder), at_once=will_ask)
     with contextlib.ExitStack() as undo:
         corpus = CurrentCorpus(home, expect_dense=will_ask)
         undo.callback(corpus.close)
@@ -126,7 +126,7 @@ def index(
     home = home or default_home()
     settings = load_settings(home)
     policy = administered(home, settings)
-    embedder = _embedder(settings.embedder)
+    embedder = load_embedder(settings.embedder)
     with contextlib.ExitStack() as undo:
         if options.dry_run:
             writer: CorpusWriter = undo.enter_context(open_onlooker(home))
@@ -168,7 +168,7 @@ def repair(home: Path | None = None) -> tuple[str, ...]:
     home = home or default_home()
     settings = load_settings(home)
     administered(home, settings)
-    return run(home, _embedder(settings.embedder))
+    return run(home, load_embedder(settings.embedder))
 
 
 def policy_check(home: Path | None = None) -> PolicyReport:
@@ -281,10 +281,15 @@ def _that_built(corpus: Corpus, embedder: Embedder) -> Embedder:
 
 def shipped_embedder() -> Embedder:
     """The encoder that the default settings name; for measuring."""
-    return _embedder(EmbedderSettings())
+    return load_embedder(EmbedderSettings())
 
 
-def _embedder(settings: EmbedderSettings) -> Embedder:
+def load_embedder(settings: EmbedderSettings) -> Embedder:
+    """The encoder that settings name, loaded.
+
+    Raises:
+        ModelError: A file is missing, not the approved one, or cannot be loaded.
+    """
     from localrag.adapters.model_files import SHIPPED_EMBEDDER, find_model
 
     folder = Path(settings.folder) if settings.folder else find_model(SHIPPED_EMBEDDER)

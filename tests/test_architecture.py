@@ -31,7 +31,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "api": SHARED | {"pipeline", "plan", "sessions"},
     "__init__": {"wiring", "api"},
     "__main__": {"cli"},
-    "cli": SHARED | {"api", "wiring", "cli", "sessions", "tui"},
+    "doctor": SHARED | {"adapters", "api", "wiring"},
+    "cli": SHARED | {"api", "doctor", "wiring", "cli", "sessions", "tui"},
     "tui": SHARED | {"wiring", "api"},
 }
 """Room -> rooms it may import, its own aside; wiring sees everything, a stage what all stages share."""

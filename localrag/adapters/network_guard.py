@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 from typing import Any
 
 from localrag.errors import NetworkRefusedError
@@ -44,3 +45,52 @@ def _is_local(address: Any) -> bool:
     if isinstance(address, tuple):
         return bool(address) and address[0] in _LOOPBACK
     return address is None or isinstance(address, str | bytes)
+
+
+def is_refused() -> bool:
+    """Whether the guard stands in this process."""
+    return _installed
+
+
+_ATTEMPT = """
+import socket, sys
+from localrag.adapters.network_guard import refuse_network
+from localrag.errors import NetworkRefusedError
+if sys.argv[1] == "guarded":
+    refuse_network()
+refused = 0
+for attempt in (
+    lambda: socket.socket(socket.AF_INET).connect(("192.0.2.1", 9)),
+    lambda: socket.socket(socket.AF_INET6),
+    lambda: socket.getaddrinfo("localrag.invalid", 9),
+) if sys.argv[1] == "guarded" else (lambda: socket.socket(socket.AF_INET).close(),):
+    try:
+        attempt()
+    except NetworkRefusedError:
+        refused += 1
+    except OSError:
+        pass
+print(refused)
+"""
+"""192.0.2.1 is an address for documentation, and .invalid a name that never exists: were the guard broken,
+nobody would be reached. Without the guard nothing is sent: a socket is made and closed."""
+_ATTEMPTS = 2 if sys.platform == "win32" else 3
+"""On Windows making a socket is allowed, since Python pairs sockets with one; reaching anyone is refused."""
+
+
+def proved_refusal() -> bool:
+    """Try to use a network in two children: whether the guarded one is refused and the other is not.
+
+    The second is the control: a child in which nothing is refused anyway would prove nothing.
+    """
+    import subprocess
+
+    def refusals(kind: str) -> int:
+        """How many attempts one child counts as refused; -1 where it cannot run."""
+        command = [sys.executable, "-c", _ATTEMPT, kind]
+        told = subprocess.run(
+            command, cwd=Path(__file__).parents[2], capture_output=True, text=True, check=False, timeout=60
+        )
+        return int(told.stdout) if told.returncode == 0 and told.stdout.strip().isdigit() else -1
+
+    return refusals("guarded") >= _ATTEMPTS and refusals("free") == 0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from localrag.ports import OnExplained, OnProgress
     from localrag.records.answer import RagAnswer
+    from localrag.records.checkup import Check
     from localrag.records.documents import FileRecord
     from localrag.records.index import DocumentView, IndexOptions, IndexStatus, IndexSummary
     from localrag.records.policy import PolicyReport, ReadingExplanation
@@ -117,6 +118,14 @@ class Backend(Protocol):
         """What is wrong with the chain of traces in a state folder; null: the account's."""
         ...
 
+    def examine(self, home: Path, *, state: Path | None, as_user: str | None) -> Iterator[Check]:
+        """Checks of machine, installation and home, each as soon as it is done."""
+        ...
+
+    def known_limits(self) -> tuple[str, ...]:
+        """What no check can mend, in words."""
+        ...
+
     def default_home(self) -> Path:
         """LOCALRAG_HOME, else this account's data folder."""
         ...
@@ -170,6 +179,18 @@ class Wired:
         from localrag.wiring import verify_traces
 
         return verify_traces(state)
+
+    def examine(self, home: Path, *, state: Path | None, as_user: str | None) -> Iterator[Check]:
+        """Checks of machine, installation and home, each as soon as it is done."""
+        from localrag.doctor.examine import examine
+
+        return examine(home, state=state, as_user=as_user)
+
+    def known_limits(self) -> tuple[str, ...]:
+        """What no check can mend, in words."""
+        from localrag.doctor.examine import LIMITS
+
+        return LIMITS
 
     def default_home(self) -> Path:
         """LOCALRAG_HOME, else this account's data folder."""

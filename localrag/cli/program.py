@@ -28,6 +28,7 @@ COMMANDS = {
     "repair": Entry("repair", "Rebuild damaged parts of the index."),
     "sessions": Entry("sessions", "Show, export, rename or delete your conversations."),
     "policy": Entry("policy", "Check who may read what, and explain it (for administrators)."),
+    "doctor": Entry("doctor", "Examine the installation and say how to mend it."),
     "trace": Entry("trace", "Look at what happened to earlier questions."),
 }
 """In the order in which help lists them."""

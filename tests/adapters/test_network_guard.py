@@ -7,6 +7,9 @@ import sys
 
 import pytest
 
+from localrag.adapters import network_guard
+from localrag.adapters.network_guard import proved_refusal
+
 GUARDED = "from localrag.adapters.network_guard import refuse_network; refuse_network(); refuse_network()\n"
 
 
@@ -43,3 +46,17 @@ def test_without_the_guard_the_same_test_sees_a_socket() -> None:
 def test_pairs_and_files_on_this_machine_still_work() -> None:
     code = "import socket; a, b = socket.socketpair(); a.sendall(b'x'); print(b.recv(1))"
     assert _run(code).strip() == "b'x'"
+
+
+def test_the_refusal_is_proved_by_trying() -> None:
+    assert proved_refusal()
+
+
+def test_a_guard_that_lets_a_socket_through_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    broken = network_guard._ATTEMPT.replace("    refuse_network()", "    pass")
+    assert broken != network_guard._ATTEMPT
+    for reaching in ('.connect(("192.0.2.1", 9))', '.getaddrinfo("localrag.invalid", 9)'):
+        # Nothing of a test may leave this machine.
+        broken = broken.replace(reaching, "")
+    monkeypatch.setattr(network_guard, "_ATTEMPT", broken)
+    assert not proved_refusal()

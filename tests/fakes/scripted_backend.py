@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime
 from pathlib import Path
 from types import TracebackType
@@ -11,6 +11,7 @@ from typing import Self
 from localrag.errors import IndexMissingError, LocalragError, NotFoundError
 from localrag.ports import OnExplained, OnProgress
 from localrag.records.answer import AnswerStatus, Citation, RagAnswer, disposition_of
+from localrag.records.checkup import Check
 from localrag.records.documents import FileRecord
 from localrag.records.evidence import Span
 from localrag.records.explanation import ExplainedCandidate, Explanation
@@ -225,6 +226,7 @@ class ScriptedBackend:
         traces: Sequence[RagTrace] = (),
         sessions: Sequence[Session] = (),
         faults: tuple[str, ...] = (),
+        checks: Sequence[Check] = (),
         home: Path = Path("/nowhere/home"),
         missing: bool = False,
         during_index: Callable[[OnProgress], None] | None = None,
@@ -238,6 +240,7 @@ class ScriptedBackend:
         self.during_index = during_index
         self.report = report or PolicyReport(path="/nowhere/home/policy.toml", version="7")
         self.explanations = explanations
+        self.checks = checks
         self.opened: list[tuple[Path, str | None, Path | None]] = []
         self.asked: list[dict[str, object]] = []
         self.indexed: list[tuple[tuple[Path, ...], Path]] = []
@@ -283,6 +286,13 @@ class ScriptedBackend:
     def verify_traces(self, state: Path | None) -> TraceCheck:
         self.asked.append({"state": state})
         return TraceCheck(traces=len(self.traces), faults=self.faults)
+
+    def examine(self, home: Path, *, state: Path | None, as_user: str | None) -> Iterator[Check]:
+        self.asked.append({"home": home, "state": state, "as_user": as_user})
+        return iter(self.checks)
+
+    def known_limits(self) -> tuple[str, ...]:
+        return ("Files can be opened.",)
 
     def default_home(self) -> Path:
         return self.home
