@@ -13,6 +13,7 @@ from localrag.answer.extractive import answer
 from localrag.errors import IndexDamagedError, LocalragError, UsageError
 from localrag.evidence.conflicts import conflicts
 from localrag.evidence.decide import decide
+from localrag.evidence.editions import by_edition
 from localrag.evidence.lookups import looked_up
 from localrag.evidence.package import package
 from localrag.evidence.read import read
@@ -242,6 +243,7 @@ def _evidence(
         holidays=settings.cases.holidays,
     )
     packed = looked_up(planned, applied_versions(planned, packed))
+    packed = by_edition(planned, packed, lambda document: tools.corpus.editions(document, security))
     packed = conflicts(planned, packed, authority_order=settings.access.authority_order)
     return decide(
         planned,

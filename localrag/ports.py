@@ -158,6 +158,13 @@ class Corpus(Protocol):
         """Readable passages of a case's own records, by document and place in it."""
         ...
 
+    def editions(self, document_id: DocumentId, security: SecurityContext) -> list[EvidenceCandidate]:
+        """Readable passages of every version of a document and of those linked to it by ``supersedes``.
+
+        By first day, then version, then place; empty where nothing is readable.
+        """
+        ...
+
     def page_text(self, chunk_id: ChunkId, security: SecurityContext) -> str:
         """The stored text of the page or pages a passage stands on. NotFoundError where not readable."""
         ...
@@ -336,6 +343,10 @@ class Catalog(Protocol):
 
         One entry a document id, under the title that shares most; ties by document id.
         """
+        ...
+
+    def is_in_force(self, document_id: DocumentId, first: date, last: date) -> bool:
+        """Whether a version of a document is in force on a day from the first to the last, both inclusive."""
         ...
 
     def cases(self) -> list[str]:

@@ -140,6 +140,11 @@ class NoDocuments:
         del words
         return []
 
+    def is_in_force(self, document_id: DocumentId, first: date, last: date) -> bool:
+        """Every document on every day."""
+        del document_id, first, last
+        return True
+
     def cases(self) -> list[str]:
         """None."""
         return []

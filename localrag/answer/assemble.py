@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from datetime import datetime
+from datetime import date, datetime
 from typing import NamedTuple
 
 from localrag.answer.compose import markdown
@@ -103,7 +103,14 @@ def assemble(
         temporal=plan.temporal,
         marking=highest((one.classification for one in shown), now.classifications),
         notices=tuple(
-            dict.fromkeys((*retrieved.notices, *package.notes, *draft.notices, *_out_of_force(shown, cited)))
+            dict.fromkeys(
+                (
+                    *retrieved.notices,
+                    *package.notes,
+                    *draft.notices,
+                    *_out_of_force(shown, cited, plan.temporal.asked_date),
+                )
+            )
         ),
         generator=draft.generator,
         model=draft.model,
@@ -119,16 +126,27 @@ def _shown(package: EvidencePackage, validated: Validated) -> tuple[EvidenceCand
     return tuple(one for one in package.selected_evidence if one.evidence_id in named)
 
 
-def _out_of_force(shown: Iterable[EvidenceCandidate], cited: Sequence[str]) -> list[str]:
+def _out_of_force(shown: Iterable[EvidenceCandidate], cited: Sequence[str], today: date) -> list[str]:
     """A line on every document quoted that is not simply in force: it never passes for the rule of today."""
-    found = (one for one in shown if one.status != "active" and one.evidence_id in cited)
-    return [f"{one.source_title} ({one.label}) is {_STANDING[one.status]}." for one in found]
+    found = [(one, _standing(one, today)) for one in shown if one.evidence_id in cited]
+    return [f"{one.source_title} ({one.label}) {said}." for one, said in found if said]
+
+
+def _standing(candidate: EvidenceCandidate, today: date) -> str | None:
+    """What to say of a document that is not in force today; null for one that is."""
+    if candidate.status in _STANDING:
+        return _STANDING[candidate.status]
+    if candidate.valid_to is not None and candidate.valid_to < today:
+        return f"was in force until {candidate.valid_to.isoformat()}: it is quoted as it stood"
+    if candidate.valid_from is not None and candidate.valid_from > today:
+        return f"is in force from {candidate.valid_from.isoformat()}"
+    return None
 
 
 _STANDING = {
-    "draft": "a draft: it is in force on no day",
-    "superseded": "superseded: it is quoted as it stood",
-    "archived": "archived: it is quoted as it stood",
+    "draft": "is a draft: it is in force on no day",
+    "superseded": "is superseded: it is quoted as it stood",
+    "archived": "is archived: it is quoted as it stood",
 }
 
 

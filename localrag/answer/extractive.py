@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from localrag.answer.comparison import pair
 from localrag.answer.drafting import Drafting, block
+from localrag.answer.editions import editions
 from localrag.answer.judgement import judgement
 from localrag.answer.versions import versions
 from localrag.records.answer import Draft, DraftBlock, DraftSentence
@@ -34,6 +35,8 @@ def answer(plan: QueryPlan, package: EvidencePackage) -> Draft:
     question; what the evidence does not state of them comes last. Without findings the draft is empty.
     """
     drafting = Drafting(package, plan.normalized_query)
+    if plan.editions is not None and package.editions:
+        return Draft(blocks=tuple(editions(package, 0, drafting)))
     if plan.query_type == "comparison":
         sides = pair(plan, package, drafting)
         if sides:
@@ -41,7 +44,10 @@ def answer(plan: QueryPlan, package: EvidencePackage) -> Draft:
     blocks: list[DraftBlock] = []
     for number, part in enumerate(plan.parts):
         findings = [finding for finding in package.findings if finding.part == number]
-        if part.kind == "version":
+        over_time = editions(package, number, drafting)
+        if over_time:
+            made = over_time
+        elif part.kind == "version":
             made = list(block("paragraph", versions(plan, package, findings, drafting)))
         elif part.kind == "yes_no":
             made = judgement(plan, package, findings, drafting)

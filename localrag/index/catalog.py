@@ -7,7 +7,7 @@ from datetime import date
 
 from localrag.cases.events import case_events
 from localrag.ports import Corpus, TitledDocument
-from localrag.records.ids import EvidenceId
+from localrag.records.ids import DocumentId, EvidenceId
 from localrag.records.retrieval import RetrievalFilters
 from localrag.records.security import SecurityContext
 from localrag.text.terms import terms
@@ -30,6 +30,11 @@ class ReadableCatalog:
     def documents_named(self, words: Sequence[str]) -> list[TitledDocument]:
         """Documents whose title or document id shares a word, most shared first."""
         return self._corpus.documents_named(words, self._security)
+
+    def is_in_force(self, document_id: DocumentId, first: date, last: date) -> bool:
+        """Whether a version of a document is in force on a day from the first to the last, both inclusive."""
+        filters = RetrievalFilters(in_force_on=first, in_force_until=last, document_ids=(document_id,))
+        return self._corpus.scope(self._security, filters).size > 0
 
     def cases(self) -> list[str]:
         """Canonical ids of the cases with a readable document, sorted."""

@@ -86,6 +86,27 @@ def days_in_force(versions: Sequence[Version]) -> dict[int, Days]:
     return days
 
 
+def linked(versions: Sequence[Version], document_id: str) -> frozenset[int]:
+    """Keys of a document's versions, and of those that ``supersedes`` links to them, in either direction."""
+    above = _superseding(versions)
+    beside: dict[int, set[int]] = defaultdict(set)
+    for key, superseding in above.items():
+        for one in superseding:
+            beside[key].add(one.key)
+            beside[one.key].add(key)
+    same_id: dict[str, set[int]] = defaultdict(set)
+    for version in versions:
+        same_id[version.document_id].add(version.key)
+    id_of = {version.key: version.document_id for version in versions}
+    found: set[int] = set()
+    waiting = set(same_id[document_id])
+    while waiting:
+        key = waiting.pop()
+        found.add(key)
+        waiting |= (beside[key] | same_id[id_of[key]]) - found
+    return frozenset(found)
+
+
 def touches(days: Days, first: int, last: int) -> bool:
     """Whether any of the days lies within first..last."""
     return any(start <= last and first <= end for start, end in days)

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from localrag.adapters.sqlite_reading import ReadingDatabase, Row
-from localrag.index.in_force import Days, Version, days_in_force, last_day, own_days, touches
+from localrag.index.in_force import Days, Version, days_in_force, last_day, linked, own_days, touches
 from localrag.index.rows import STANDING_COLUMNS
 from localrag.records.authority import Authority, AuthorityMetadata, Status
 from localrag.records.retrieval import RetrievalFilters
@@ -159,9 +159,18 @@ class Permitted:
         """Ids of the standings that may be read."""
 
     @cached_property
+    def _versions(self) -> list[Version]:
+        return self._table.versions_among(self.readable)
+
+    @cached_property
     def _days(self) -> dict[int, Days]:
         """Days in force of the readable documents with relatives."""
-        return days_in_force(self._table.versions_among(self.readable))
+        return days_in_force(self._versions)
+
+    def editions(self, document_id: str) -> list[int]:
+        """Keys of the readable versions of a document and of those linked to it, rising."""
+        own = np.flatnonzero(self._table.named((document_id,)) & self.readable)
+        return sorted({*own.tolist(), *linked(self._versions, document_id)})
 
     def filtered(self, filters: RetrievalFilters) -> Claims:
         """The readable documents that the filters leave."""
@@ -169,6 +178,8 @@ class Permitted:
         if filters.in_force_on is not None:
             wanted = self._in_force(filters.in_force_on, filters.in_force_until or filters.in_force_on)
             left = left & (wanted | self._table.drafts() if filters.with_drafts else wanted)
+        if filters.ended_before is not None:
+            left = left & ~self._in_force(filters.ended_before, date.max) & ~self._table.drafts()
         if filters.case_id is not None:
             left = left & self._table.of_case_or_none(filters.case_id)
         if filters.authorities:

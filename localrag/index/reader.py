@@ -176,6 +176,21 @@ class PublishedCorpus:
         everything = self.scope(security, RetrievalFilters())
         return everything.fetch([ChunkId(cast(str, chunk_id)) for (chunk_id,) in rows])
 
+    def editions(self, document_id: DocumentId, security: SecurityContext) -> list[EvidenceCandidate]:
+        """Readable passages of every version of a document and of those linked to it by ``supersedes``.
+
+        By first day, then version, then place; empty where nothing is readable.
+        """
+        keys = self._permitted_for(security).editions(document_id)
+        rows = self._database.rows_among(
+            "SELECT p.chunk_id, d.version, d.uri, p.start_char, s.valid_from FROM passages p "
+            "JOIN documents d USING (document_key) JOIN standings s USING (standing_id) "
+            "WHERE +d.published = 1 AND p.document_key IN ({})",
+            keys,
+        )
+        rows.sort(key=lambda row: (str(row[4] or ""), str(row[1] or ""), str(row[2]), cast(int, row[3])))
+        return self.scope(security, RetrievalFilters()).fetch([ChunkId(cast(str, row[0])) for row in rows])
+
     def page_text(self, chunk_id: ChunkId, security: SecurityContext) -> str:
         """The stored text of the page or pages a passage stands on. NotFoundError where not readable."""
         return page_text(self._database, chunk_id, self._readable(security))

@@ -11,6 +11,7 @@ from localrag.plan.ambiguity import Ambiguity, ambiguity, which_case, which_docu
 from localrag.plan.case_happenings import told_of
 from localrag.plan.case_meant import CaseMeant, find_case
 from localrag.plan.comparison import Comparison, comparison
+from localrag.plan.editions import editions, part_of
 from localrag.plan.glossary import EMPTY, Glossary, reword
 from localrag.plan.normalise import MAX_QUESTION_CHARS, is_cut
 from localrag.plan.parts import split_parts
@@ -117,12 +118,15 @@ def _planned_as_written(
     unclear = None if is_chat else _unclear(question, case, named, timed, catalog)
     if unclear is not None:
         return _asking_back(normalized, timed, unclear, case)
-    sources = resolve_sources(named, question, catalog) if named else Sources()
+    sources = resolve_sources(named, question, catalog, timed.days) if named else Sources()
     if sources.unclear:
         return _asking_back(normalized, timed, which_document(sources.unclear_phrase, sources.unclear), case)
     left_out = _left_out(question, named)
     parts = split_parts(question, left_out, today=today, read=read)
-    if timed.temporal.effective_policy_date is not None:
+    compared = editions(question, today=today) if sides is not None and sides.is_of_times else None
+    if compared is not None:
+        parts = (part_of(compared, question, read(compared.about)),)
+    elif timed.temporal.effective_policy_date is not None:
         parts = tuple(_told_apart(part, timed, read=read, today=today) for part in parts)
     typed = (
         _CHAT
@@ -139,9 +143,10 @@ def _planned_as_written(
     )
     is_of_case = typed.query_type == "case_specific" and case.case_id is not None and catalog.has_index
     happened = told_of(catalog.case_events(case.case_id)) if is_of_case and case.case_id else ()
-    return _planned(
+    planned = _planned(
         normalized, question, typed, parts, sides, case, sources, timed, left_out, context, happened
     )
+    return planned.model_copy(update={"editions": compared}) if compared else planned
 
 
 def _told_apart(
@@ -149,7 +154,12 @@ def _told_apart(
 ) -> QuestionPart:
     """A part beside its text without the day; the day is kept by the plan."""
     without = timeless(read(part.text), today=today, is_of_event=timed.is_of_event)
-    return part.model_copy(update={"timeless": without}) if without else part
+    if without is None:
+        return part
+    # "What was the deadline two weeks ago?" asks for a deadline once the weeks are out of the way.
+    alone = split_parts(read(without), frozenset(), today=today, read=read)
+    kind = alone[0].kind if alone and part.kind == "definition" else part.kind
+    return part.model_copy(update={"timeless": without, "kind": kind})
 
 
 _CHAT = Typed("out_of_scope", "nothing that documents answer")

@@ -21,6 +21,7 @@ from localrag.plan.vocabulary import (
 )
 from localrag.plan.words import Hit, Phrases
 from localrag.ports import Catalog, TitledDocument
+from localrag.text.date_spans import Days
 from localrag.text.terms import terms
 from localrag.text.word_sets import word_set
 
@@ -98,19 +99,25 @@ def _codes_cited(question: Question) -> list[NamedSource]:
     return found
 
 
-def resolve_sources(named: Sequence[NamedSource], question: Question, catalog: Catalog) -> Sources:
+def resolve_sources(
+    named: Sequence[NamedSource], question: Question, catalog: Catalog, days: Days | None = None
+) -> Sources:
     """Match names with the titles and ids of readable documents.
 
     A name that one title holds is kept as written; one that only a document id or another version's
     title explains is given as that document id; one that fits no document stays as written, so that it is
-    missed by name. Where several documents fit equally well and the rest of the question does not
-    decide, they are ``unclear``.
+    missed by name. Where several documents fit equally well, the one in force on ``days`` is meant; where
+    neither that nor the rest of the question decides, they are ``unclear``.
     """
     required: list[str] = []
     preferred: list[str] = []
     for source in named:
         fitting = _fitting(source, catalog)
         best = _best(source, fitting, question)
+        if len(best) > 1 and days is not None:
+            best = [
+                one for one in best if catalog.is_in_force(one.document_id, days.first, days.last)
+            ] or best
         if len(best) > 1 and source.is_required:
             return Sources(tuple(required), tuple(preferred), tuple(best), source.phrase)
         names: list[str]
@@ -212,7 +219,8 @@ _PARTICLES = word_set("me us only out down up")
 _CALLED = word_set("titled called named entitled document file text page")
 _SAYING_NOUNS = word_set("permit permits list lists state states cover covers")
 _UNTOLD = FUNCTION_WORDS | word_set(
-    "current new latest official internal present own applicable relevant existing agency's agency company"
+    "old older former previous earlier prior superseded archived expired outdated draft"
+    " current new latest official internal present own applicable relevant existing agency's agency company"
     " confidential restricted secret public"
 )
 _SAYING = word_set(

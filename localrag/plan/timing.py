@@ -30,6 +30,12 @@ class Timing(NamedTuple):
     is_of_event: bool = False
     """Whether the day is that of a case's event."""
 
+    @property
+    def days(self) -> Days | None:
+        """The days whose rules count; null where history is wanted without a day."""
+        first = self.temporal.effective_policy_date
+        return Days(first, self.temporal.effective_policy_end or first) if first else None
+
 
 def timing(
     question: Question,

@@ -25,12 +25,13 @@ FindingRole = Literal[
     "rival",
     "version",
     "record",
+    "edition",
 ]
 """``requirement``: what a procedure demands of a case; ``item``: an entry of a list, or the case record's
 entry on a requirement; ``action``: what a triggered rule says is to be done next; ``rival``: on the same
 thing, kept until conflicts are looked for and never part of an answer; ``version``: of the document version
 that applied, whose title, version and validity are the answer; ``record``: what stands under an identifier
-that was asked for."""
+that was asked for; ``edition``: what one version of a document says beside another."""
 ComputationName = Literal["days_between", "working_days_between"]
 WindowRelation = Literal["within", "at_least", "more_than"]
 RequirementState = Literal["met", "missing", "no_entry"]
@@ -131,6 +132,15 @@ class Conflict(Record):
     winner: EvidenceId | None = None
 
 
+class EditionRow(Record):
+    """One matter as several versions of a document word it."""
+
+    part: int
+    """Which of the plan's parts it bears on, from 0."""
+    wordings: tuple[tuple[Finding, ...], ...]
+    """Oldest first; each as it stands in the first version that has it and, if another, in the last."""
+
+
 class EvidencePackage(Record):
     """The evidence an answer may use, and the verdict on it."""
 
@@ -149,6 +159,8 @@ class EvidencePackage(Record):
     """0 to 1: the sufficiency score."""
     findings: tuple[Finding, ...] = ()
     """What the evidence says, best first within each part."""
+    editions: tuple[EditionRow, ...] = ()
+    """Where versions are set side by side; their findings stand in ``findings`` as well."""
     computations: tuple[Computation, ...] = ()
     requirements: tuple[Requirement, ...] = ()
     verdict: Verdict | None = None

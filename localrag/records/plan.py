@@ -96,6 +96,27 @@ class QuestionPart(Record):
     """The text without the words that tell the day whose rules count; null where it has none."""
 
 
+class EditionTime(Record):
+    """One of several times or editions of a document that a question sets side by side."""
+
+    written: str
+    """As the question names it: ``2023``, ``before 2026``, ``now``."""
+    version: str | None = None
+    """A version that may be meant by its label."""
+    first: date | None = None
+    last: date | None = None
+    """Days that may be meant, both inclusive; without days or a version, the one before the other."""
+
+
+class Editions(Record):
+    """What a question wants compared over time."""
+
+    about: str
+    """The thing, in the question's words without the times; empty where it names none."""
+    times: tuple[EditionTime, ...]
+    """At least two, as in the question."""
+
+
 class QueryPlan(Record):
     """How a question will be answered."""
 
@@ -120,5 +141,7 @@ class QueryPlan(Record):
     """Superseded, archived or draft material is asked for."""
     wants_drafts: bool = False
     """Drafts are asked for by name; they are in force on no day, so no day keeps them out."""
+    editions: Editions | None = None
+    """Where several times or editions of one thing are compared."""
     assumptions: tuple[str, ...] = ()
     reasoning_notes: tuple[str, ...] = ()

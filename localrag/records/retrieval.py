@@ -23,6 +23,8 @@ class RetrievalFilters(Record):
     """Null: history is wanted, any status and validity counts."""
     in_force_until: date | None = None
     """With in_force_on: anything in force on a day of this span, both ends inclusive."""
+    ended_before: date | None = None
+    """Only versions that are in force neither on this day nor later; drafts are none of them."""
     with_drafts: bool = False
     """Drafts count as well, whatever in_force_on says."""
     case_id: str | None = None

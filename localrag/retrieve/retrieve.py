@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from datetime import date
 from functools import cache
 from typing import NamedTuple
 
@@ -93,7 +94,7 @@ def retrieve(
     found = scope.fetch(list(dict.fromkeys((*best, *official, *record))))
     scored = [ranks.described(one, _boosted(one, scores.get(one.chunk_id, 0.0), boosts)) for one in found]
     scored.sort(key=lambda one: (-one.score, one.chunk_id))
-    kept = collapse(scored, keep_versions=plan.wants_history)
+    kept = collapse(scored, keep_versions=plan.wants_history or filters.in_force_until is not None)
     candidates = [one.model_copy(update={"rank": rank}) for rank, one in enumerate(kept, 1)]
     return Retrieved(
         plan=RetrievalPlan(
@@ -115,8 +116,15 @@ def retrieve(
 def filters_of(plan: QueryPlan) -> RetrievalFilters:
     """What narrows the search: the day that matters unless history is wanted, and the case."""
     temporal = plan.temporal
-    if plan.wants_history and temporal.effective_policy_date is None:
-        return RetrievalFilters(case_id=plan.case_id)
+    if plan.editions is not None and temporal.effective_policy_date is None:
+        return RetrievalFilters(
+            in_force_on=date.min,
+            in_force_until=date.max,
+            with_drafts=plan.wants_drafts,
+            case_id=plan.case_id,
+        )
+    if plan.wants_history and not plan.wants_drafts and temporal.effective_policy_date is None:
+        return RetrievalFilters(ended_before=temporal.asked_date, case_id=plan.case_id)
     return RetrievalFilters(
         in_force_on=temporal.effective_policy_date or temporal.asked_date,
         in_force_until=temporal.effective_policy_end,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from datetime import date
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from localrag.text.modality import Sense, modals
 
@@ -139,6 +139,44 @@ def version_applied(
     if valid_to:
         return f"{applied}; it was in force until {_written(valid_to)}."
     return f"{applied}; it states no first or last day."
+
+
+class EditionSpan(NamedTuple):
+    """The versions of a document that word a matter in one way, and their days."""
+
+    title: str
+    first_version: str | None
+    last_version: str | None
+    """Equal to the first where one version alone has it."""
+    first_day: date | None
+    last_day: date | None
+
+
+def edition_named(span: EditionSpan) -> str:
+    """``version 2 (1 July 2021 to 31 December 2024)``, ``versions 3 to 5 (since 1 January 2025)``."""
+    if span.first_version is None:
+        name = span.title
+    elif span.first_version == span.last_version:
+        name = f"version {span.first_version}"
+    else:
+        name = f"versions {span.first_version} to {span.last_version}"
+    if span.first_day and span.last_day:
+        return f"{name} ({_written(span.first_day)} to {_written(span.last_day)})"
+    if span.first_day:
+        return f"{name} (since {_written(span.first_day)})"
+    return f"{name} (until {_written(span.last_day)})" if span.last_day else name
+
+
+def editions_turned(spans: Sequence[EditionSpan]) -> str:
+    """Which versions held when and on which days the wording turned; at least one span, oldest first."""
+    named = ", then ".join(edition_named(span) for span in spans)
+    title = spans[-1].title
+    if len(spans) == 1:
+        return f"{title} says the same throughout: {named}."
+    days = [_written(span.first_day) for span in spans[1:] if span.first_day]
+    if len(days) < len(spans) - 1:
+        return f"{title} changed: {named}."
+    return f"{title} changed on {', '.join(days[:-1])}{' and ' if len(days) > 1 else ''}{days[-1]}: {named}."
 
 
 def no_entry(demand: str) -> str:

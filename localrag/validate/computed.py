@@ -4,19 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from datetime import date, timedelta
+from itertools import pairwise
 
 from localrag.records.answer import DraftSentence
 from localrag.records.authority import is_in_force
 from localrag.records.evidence import Computation, EvidencePackage, Finding
+from localrag.records.ids import EvidenceId
 from localrag.text.composed import (
     NEUTRAL_VERDICT,
+    EditionSpan,
     but_not_stated,
+    editions_turned,
     no_entry,
     not_stated,
     verdict_line,
     version_applied,
 )
 from localrag.text.reading import one_line
+from localrag.text.terms import fold
 from localrag.text.values import values
 from localrag.validate.verdict import Verdict
 
@@ -192,6 +197,28 @@ def _version(sentence: DraftSentence, package: EvidencePackage, derived: Sequenc
     return Verdict("supported", "title, version and validity are those of the document cited")
 
 
+def _editions(sentence: DraftSentence, package: EvidencePackage, derived: Sequence[DraftSentence]) -> Verdict:
+    del derived
+    cited = {quote.evidence_id: quote.quote for quote in sentence.quotes}
+    spans, said = [], []
+    for operand in sentence.operands:
+        names = operand.split(",")
+        found = [one for name in names if name in cited and (one := package.evidence(name)) is not None]
+        if len(found) < len(names):
+            return Verdict("unsupported", "it names what it does not cite")
+        first, last = found[0], found[-1]
+        spans.append(
+            EditionSpan(last.source_title, first.version, last.version, first.valid_from, last.valid_to)
+        )
+        said.append({fold(one_line(cited[EvidenceId(name)])).strip(" .;:") for name in names})
+    if not spans or any(len(one) > 1 for one in said) or any(one == other for one, other in pairwise(said)):
+        return Verdict("contradicted", "the quotes do not turn where it says")
+    again = editions_turned(spans)
+    if again != sentence.text:
+        return Verdict("contradicted", f"from the documents' records follows: “{again}”")
+    return Verdict("supported", "versions and days are those of the documents cited")
+
+
 _Rule = Callable[[DraftSentence, EvidencePackage, Sequence[DraftSentence]], Verdict]
 _RULES: dict[str, _Rule] = {
     "days_between": _days,
@@ -202,4 +229,5 @@ _RULES: dict[str, _Rule] = {
     "but_not_stated": _but_not_stated,
     "conflict_rule": _conflict_rule,
     "version_applied": _version,
+    "editions_turned": _editions,
 }

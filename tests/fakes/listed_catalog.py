@@ -21,8 +21,11 @@ class ListedCatalog:
         events: Mapping[str, Sequence[tuple[date, str]]] | None = None,
         words: str = "",
         has_index: bool = True,
+        in_force: Mapping[str, tuple[date, date]] | None = None,
     ) -> None:
-        """Args: title by document id; a title starting with "case" belongs to that case."""
+        """Args: title by document id; a title starting with "case" belongs to that case; first and last day
+        in force by document id, every day where left out."""
+        self._in_force = dict(in_force or {})
         self._documents = dict(documents or {})
         self._cases = sorted(cases)
         self._events = dict(events or {})
@@ -48,6 +51,11 @@ class ListedCatalog:
         return [
             TitledDocument(DocumentId(name), self._documents[name], self._case_of(name)) for name in found
         ]
+
+    def is_in_force(self, document_id: DocumentId, first: date, last: date) -> bool:
+        self.asked.append("is_in_force")
+        starts, ends = self._in_force.get(document_id, (date.min, date.max))
+        return starts <= last and first <= ends
 
     def cases(self) -> list[str]:
         self.asked.append("cases")

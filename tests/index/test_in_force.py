@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from localrag.index.in_force import Days, Version, days_in_force, last_day, touches
+from localrag.index.in_force import Days, Version, days_in_force, last_day, linked, touches
 from localrag.records.authority import Authority, AuthorityMetadata, Status, is_in_force
 
 
@@ -188,3 +188,17 @@ def test_the_order_of_versions_does_not_matter(
         for key, (standing, name, supersedes) in enumerate(drawn)
     ]
     assert days_in_force(versions) == days_in_force(versions[::-1])
+
+
+def test_versions_are_linked_by_document_id_and_by_supersedes_in_either_direction() -> None:
+    versions = [
+        version(1, document_id="A"),
+        version(2, document_id="A", start="2024-01-01"),
+        version(3, document_id="B", supersedes=("A",)),
+        version(4, document_id="C", supersedes=("B@3",)),
+        version(5, document_id="D"),
+    ]
+    for name in ("A", "B", "C"):
+        assert linked(versions, name) == {1, 2, 3, 4}
+    assert linked(versions, "D") == {5}
+    assert linked(versions, "E") == frozenset()

@@ -12,7 +12,7 @@ from localrag.index.reader import PublishedCorpus, open_corpus
 from localrag.index.schema import DATABASE, IndexVersionError
 from localrag.index.writer import open_writer
 from localrag.ports import Corpus
-from localrag.records.ids import ChunkId
+from localrag.records.ids import ChunkId, DocumentId
 from localrag.text.terms import terms
 from tests.builders import EVERYTHING, SEEN_AT, asker, build_home, document, file_of, source, untold
 from tests.fakes.hash_embedder import HashEmbedder
@@ -255,3 +255,14 @@ def test_a_closed_corpus_says_so(corpus: PublishedCorpus) -> None:
     corpus.close()
     with pytest.raises(StorageError, match="closed"):
         corpus.status(STAFF)
+
+
+def test_the_editions_of_a_document_are_its_readable_versions_by_first_day(tmp_path: Path) -> None:
+    later = document("Sixty days.", uri="b.md", document_id="A", version="2", valid_from="2025-01-01")
+    first = document("Ninety days.", uri="c.md", document_id="A", version="1", valid_from="2024-01-01")
+    hidden = document("Ten days.", uri="d.md", document_id="A", version="3", acl_policy_id="board")
+    other = document("No days.", uri="e.md", document_id="B")
+    corpus = open_corpus(build_home(tmp_path, [later, first, hidden, other]))
+    assert [one.version for one in corpus.editions(DocumentId("A"), STAFF)] == ["1", "2"]
+    assert "3" in [one.version for one in corpus.editions(DocumentId("A"), BOARD)]
+    assert corpus.editions(DocumentId("C"), STAFF) == []
