@@ -32,7 +32,7 @@ from localrag.plan.normalise import normalise
 from localrag.plan.plan import plan
 from localrag.ports import Catalog, TitledDocument
 from localrag.records.conversation import Turn
-from localrag.records.ids import RequestId, TenantId, UserId
+from localrag.records.ids import DocumentId, RequestId, TenantId, UserId
 from localrag.records.plan import QueryPlan
 from localrag.records.request import UserRequest
 from localrag.records.security import SecurityContext
@@ -55,6 +55,11 @@ class NoDocuments:
         """None."""
         del words
         return []
+
+    def is_in_force(self, document_id: DocumentId, first: date, last: date) -> bool:
+        """Every document on every day."""
+        del document_id, first, last
+        return True
 
     def cases(self) -> list[str]:
         """None."""
