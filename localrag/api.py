@@ -8,6 +8,7 @@ from datetime import date
 from types import TracebackType
 from typing import Self
 
+from localrag.cases.timeline import case_timeline
 from localrag.errors import AccessError
 from localrag.pipeline import Tools, ask, search
 from localrag.plan.conversation import asked_back
@@ -24,6 +25,7 @@ from localrag.ports import (
     TraceStore,
 )
 from localrag.records.answer import RagAnswer
+from localrag.records.case import CaseTimeline
 from localrag.records.documents import FileRecord
 from localrag.records.ids import ChunkId, RequestId
 from localrag.records.index import DocumentEntry, DocumentView, IndexStatus
@@ -128,6 +130,25 @@ class Assistant:
         """
         security = self.security(as_user)
         return search(query, security, self._tools(security), top_k=top_k)
+
+    def case(self, case_id: str) -> CaseTimeline:
+        """What the record of a case tells, day by day, from its readable records that are in force.
+
+        Args:
+            case_id: In any form: ``8842``, ``case-8842``.
+
+        Raises:
+            NotFoundError: There is no such case, or the asker may read none of its records.
+        """
+        security = self.security()
+        return case_timeline(
+            case_id,
+            security,
+            self._corpus(),
+            today=self._clock.today(),
+            locale=self._settings.locale,
+            classifications=self._settings.access.classifications,
+        )
 
     def show(self, name: str) -> DocumentView:
         """A document by chunk id, document id, ``document_id@version`` or ``SOURCE_ID/uri``.

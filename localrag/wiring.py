@@ -85,7 +85,7 @@ def open_assistant(
 
         assistant = Assistant(
             corpus=corpus,
-            catalog=ReadableCatalog,
+            catalog=lambda corpus, security: ReadableCatalog(corpus, security, settings.locale),
             embedder=lambda: _that_built(corpus(), embedder()),
             traces=_traces(state, settings),
             sessions=SqliteSessions(state or default_state()),

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from localrag.ports import OnExplained, OnProgress
     from localrag.records.answer import RagAnswer
+    from localrag.records.case import CaseTimeline
     from localrag.records.checkup import Check
     from localrag.records.documents import FileRecord
     from localrag.records.index import DocumentView, IndexOptions, IndexStatus, IndexSummary
@@ -48,6 +49,10 @@ class Assistant(AbstractContextManager["Assistant"], Protocol):
 
     def show(self, name: str) -> DocumentView:
         """One document. NotFoundError where there is none that the asker may read."""
+        ...
+
+    def case(self, case_id: str) -> CaseTimeline:
+        """A case's dated entries. NotFoundError where there is none that the asker may read."""
         ...
 
     def status(self) -> IndexStatus:

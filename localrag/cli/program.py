@@ -21,6 +21,7 @@ COMMANDS = {
     "ask": Entry("ask", "Answer a question from the indexed documents."),
     "search": Entry("search", "Find passages, best first."),
     "tui": Entry("tui", "Ask and check the evidence on a full screen."),
+    "case": Entry("case", "Show what the record of a case tells, day by day."),
     "show": Entry("show", "Print one document."),
     "index": Entry("index", "Read folders or files into the index."),
     "status": Entry("status", "Tell what the index holds."),

@@ -97,7 +97,8 @@ _GENERIC = word_set(
     "event events within must may shall should can cannot repeat repeats repeated again further "
     "second later another two three more once twice one least most lie lies lying apart following "
     "first last it its such same previous prior earlier preceding latest one other three four five six "
-    "fourth fifth sixth times number pass passed elapse elapsed"
+    "fourth fifth sixth times number pass passed elapse elapsed recur recurs recurred recurrence recurring "
+    "reoccur reoccurs reoccurred repetition"
 )
 _NORMAL = re.compile(r"P(?P<length>\d+)(?P<unit>[DMY])(?: (?P<qualifier>\w+))?")
 

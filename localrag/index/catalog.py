@@ -19,8 +19,8 @@ _NOT_CITED = EvidenceId("")
 class ReadableCatalog:
     """Answers over the documents that one asker may read, whatever their validity."""
 
-    def __init__(self, corpus: Corpus, security: SecurityContext) -> None:
-        self._corpus, self._security = corpus, security
+    def __init__(self, corpus: Corpus, security: SecurityContext, locale: str = "en_GB") -> None:
+        self._corpus, self._security, self._locale = corpus, security, locale
 
     @property
     def has_index(self) -> bool:
@@ -43,7 +43,11 @@ class ReadableCatalog:
     def case_events(self, case_id: str) -> Sequence[tuple[date, str]]:
         """Dated entries of a case's readable records, oldest first: the day, and the entry without it."""
         records = self._corpus.case_records(case_id, self._security)
-        found = [event for record in records for event in case_events(record.text, case_id, _NOT_CITED)]
+        found = [
+            event
+            for record in records
+            for event in case_events(record.text, case_id, _NOT_CITED, locale=self._locale)
+        ]
         return [(event.day, event.text) for event in sorted(found, key=lambda event: event.day)]
 
     def knows(self, term: str) -> bool:

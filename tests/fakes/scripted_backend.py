@@ -11,6 +11,7 @@ from typing import Self
 from localrag.errors import IndexMissingError, LocalragError, NotFoundError
 from localrag.ports import OnExplained, OnProgress
 from localrag.records.answer import AnswerStatus, Citation, RagAnswer, disposition_of
+from localrag.records.case import CaseTimeline
 from localrag.records.checkup import Check
 from localrag.records.documents import FileRecord
 from localrag.records.evidence import Span
@@ -232,7 +233,9 @@ class ScriptedBackend:
         during_index: Callable[[OnProgress], None] | None = None,
         report: PolicyReport | None = None,
         explanations: Sequence[ReadingExplanation] = (),
+        timeline: CaseTimeline | None = None,
     ) -> None:
+        self.timeline = timeline
         self.answers = answers or {}
         self.hits, self.failed_files, self.document, self.traces = hits, failed, document, traces
         self.sessions = {one.conversation_id: one for one in sessions}
@@ -358,6 +361,11 @@ class ScriptedAssistant:
         if self._backend.document is None:
             raise NotFoundError(f"There is no document {name}.")
         return self._backend.document
+
+    def case(self, case_id: str) -> CaseTimeline:
+        if self._backend.timeline is None:
+            raise NotFoundError(f"There is no case {case_id}.")
+        return self._backend.timeline
 
     def status(self) -> IndexStatus:
         return IndexStatus(
