@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from localrag.access.current import CurrentPolicy
@@ -21,9 +21,11 @@ from localrag.errors import AccessError, IndexMismatchError, IndexMissingError, 
 from localrag.index.catalog import ReadableCatalog
 from localrag.index.current import CurrentCorpus
 from localrag.index.reader import open_corpus
+from localrag.index.schema import DATABASE
 from localrag.plan.glossary import load_glossary
 from localrag.ports import Account, Clock, Corpus, CorpusWriter, Embedder, OnProgress
-from localrag.records.index import AS_USUAL, IndexOptions, IndexSummary
+from localrag.records.ids import ChunkId, SourceId
+from localrag.records.index import AS_USUAL, IndexOptions, IndexSummary, PurgeSummary
 from localrag.records.policy import PolicyReport, ReadingExplanation
 from localrag.records.security import SecurityContext
 from localrag.records.trace import TraceCheck
@@ -150,6 +152,88 @@ def index(
             options=options,
             on_progress=on_progress,
         )
+
+
+def purge(
+    names: Sequence[str] = (),
+    *,
+    home: Path | None = None,
+    state: Path | None = None,
+    allow_empty: bool = False,
+    on_progress: OnProgress = lambda _: None,
+) -> PurgeSummary:
+    """Take documents out for good: of what is removed, no byte stays in the home or in this account's state.
+
+    Killed in between, it is done by running it again.
+
+    Args:
+        names: Document ids, ``document_id@version``, ``SOURCE_ID/uri``, chunk ids or source ids; none
+            stands for everything that is no longer in its folder.
+        home: Index home.
+        state: This account's traces and conversations.
+        allow_empty: Without names: whether a folder that is missing or empty has lost its documents.
+        on_progress: Told of each step.
+
+    Raises:
+        AccessError: The account may not administer this home.
+        NotFoundError: A name stands for nothing on record; nothing was purged.
+        BusyError: Another process writes, or still holds what was purged.
+    """
+    from localrag.index.purge import chunks_held
+    from localrag.index.writer import open_writer
+    from localrag.ingest.gone import gone_files, still_there
+    from localrag.sessions.keeping import passages_behind
+
+    home = home or default_home()
+    settings = load_settings(home)
+    policy = administered(home, settings)
+    if not (home / DATABASE).is_file():
+        raise IndexMissingError(home)
+    warnings: list[str] = []
+    embedder = load_embedder(settings.embedder)
+    with open_writer(home, under_policy=policy is not None, group=settings.access.group) as writer:
+        sources = {source.source_id: source for source in writer.sources()}
+        if names:
+            places = [place for name in names for place in _named(writer.named(name), name)]
+        else:
+            places = list(gone_files(writer, allow_empty=allow_empty, warnings=warnings))
+        places = sorted(set(places))
+        for source_id, uri in places:
+            writer.remove(source_id, uri)
+        forgotten = [SourceId(name) for name in names if name in sources]
+        passages = writer.scrub(embedder, on_progress, forgotten=forgotten)
+    there = [f"{source_id}/{uri}" for source_id, uri in places if still_there(sources[source_id], uri)]
+    if there:
+        warnings.append(
+            f"{len(there)} of these files still lie in their folders, {there[0]} first: the next index run"
+            " reads them again. Remove the files, too"
+        )
+
+    def is_gone(chunks: Iterable[ChunkId]) -> bool:
+        """Whether one of these passages is in no document any more."""
+        found = set(chunks)
+        return bool(found - set(chunks_held(home, found)))
+
+    state = state or default_state()
+    questions = SqliteTraces(state).blank(
+        lambda trace: is_gone((*trace.candidate_chunk_ids, *trace.cited_chunk_ids))
+    )
+    turns = SqliteSessions(state).forget(lambda turn: is_gone(passages_behind(turn.answer)))
+    return PurgeSummary(
+        purged=tuple(f"{source_id}/{uri}" for source_id, uri in places),
+        passages=passages,
+        questions=questions,
+        turns=turns,
+        warnings=tuple(warnings),
+    )
+
+
+def _named(places: list[tuple[SourceId, str]], name: str) -> list[tuple[SourceId, str]]:
+    if not places:
+        raise NotFoundError(
+            f"There is no document {name}; nothing was purged.", "Find its name with: localrag search WORDS"
+        )
+    return places
 
 
 def verify(home: Path | None = None, *, full: bool = False) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from localrag.errors import BusyError, StorageError
 
+_UNFINISHED = ".new"
 _LOCK_BYTE = 1 << 30
 """Beyond what the lock file says, so that others can read it while it is held on Windows."""
 
@@ -103,7 +104,7 @@ def write_new(path: Path, parts: Iterable[bytes | memoryview], modes: Modes) -> 
 
 def replace_file(path: Path, content: bytes, modes: Modes) -> None:
     """Write a file whole or not at all, in place of what it held, and bring it to the disk."""
-    fresh = path.with_name(f".{path.name}.{os.urandom(8).hex()}.new")
+    fresh = path.with_name(f".{path.name}.{os.urandom(8).hex()}{_UNFINISHED}")
     write_new(fresh, [content], modes)
     with translated(path), contextlib.ExitStack() as undo:
         undo.callback(remove_file, fresh)
@@ -130,6 +131,12 @@ def remove_file(path: Path) -> bool:
     except OSError:
         return False
     return True
+
+
+def remove_unfinished(folder: Path) -> None:
+    """Remove what killed calls of ``replace_file`` left in a folder."""
+    for path in folder.glob(f".*{_UNFINISHED}"):
+        remove_file(path)
 
 
 def is_writable(folder: Path) -> bool:

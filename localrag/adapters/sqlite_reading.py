@@ -152,6 +152,12 @@ def _known(path: Path) -> tuple[int, int, int] | None:
     return found.st_size, found.st_mtime_ns, found.st_ino
 
 
+def is_busy(error: BaseException | None) -> bool:
+    """Whether another connection stood in the way."""
+    code = getattr(error, "sqlite_errorcode", 0)
+    return code & 0xFF in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+
+
 def _log_bytes(path: Path) -> int:
     try:
         return path.with_name(path.name + "-wal").stat().st_size

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 
@@ -111,6 +111,52 @@ class SqliteSessions:
                 "DELETE FROM sessions WHERE tenant_id = ? AND user_id = ? AND conversation_id = ?",
                 (*_owner(security), conversation_id),
             )
+        if not self._let_go():
+            raise BusyError(
+                "The conversation is deleted, but another localrag process still holds its bytes.",
+                "They go when that process ends, or with the next conversation that is deleted.",
+            )
+
+    def forget(self, where: Callable[[KeptTurn], bool]) -> int:
+        """Remove turns of everybody's conversations here, their bytes included.
+
+        A title that such a turn gave its conversation goes with it; a conversation without turns goes whole.
+
+        Args:
+            where: Which turns; asked once for each.
+
+        Returns:
+            How many were removed.
+
+        Raises:
+            BusyError: They are removed, but another process still holds what they were.
+        """
+        if not self._path.exists():
+            return 0
+        with self._writing() as database:
+            turns = [
+                (session, number, KeptTurn.model_validate_json(body))
+                for session, number, body in database.execute(
+                    "SELECT session, number, body FROM turns ORDER BY session, number"
+                )
+            ]
+            gone = [(session, number, turn) for session, number, turn in turns if where(turn)]
+            for session, number, turn in gone:
+                database.execute("DELETE FROM turns WHERE session = ? AND number = ?", (session, number))
+                database.execute(
+                    "UPDATE sessions SET title = '' WHERE session = ? AND ? LIKE rtrim(title, '…') || '%'",
+                    (session, " ".join(turn.question.split())),
+                )
+            database.execute("DELETE FROM sessions WHERE session NOT IN (SELECT session FROM turns)")
+        if not self._let_go():
+            raise BusyError(
+                "Conversations were purged, but another localrag process still holds their bytes.",
+                "End it and run localrag purge again.",
+            )
+        return len(gone)
+
+    def _let_go(self) -> bool:
+        """Leave no byte of what was removed; false where another process holds on to it."""
         with self._failing_well(), closing(self._connect()) as database:
             try:
                 database.execute("VACUUM")
@@ -118,12 +164,8 @@ class SqliteSessions:
             except sqlite3.OperationalError as error:
                 if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
                     raise
-                is_busy = 1
-        if is_busy:
-            raise BusyError(
-                "The conversation is deleted, but another localrag process still holds its bytes.",
-                "They go when that process ends, or with the next conversation that is deleted.",
-            )
+                return False
+        return not is_busy
 
     def _rows(self, query: str, values: Sequence[object]) -> list[tuple[object, ...]]:
         if not self._path.exists():

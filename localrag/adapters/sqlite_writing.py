@@ -10,11 +10,13 @@ from pathlib import Path
 import sqlite_utils
 
 from localrag.adapters.files import Modes, create_file, give
-from localrag.adapters.sqlite_reading import Row, Value, refused_by_system
+from localrag.adapters.sqlite_reading import Row, Value, is_busy, refused_by_system
 from localrag.errors import IndexDamagedError, StorageError
 
 _BUSY_SECONDS = 30.0
 """Only readers that recover a log stand in the way; guess, far above what that takes."""
+_LET_GO_MILLISECONDS = 5000
+"""How long a question that is being answered may keep deleted text in the log. Guess: ten questions."""
 _CHECKPOINT_PAGES = 4000
 """The log is merged when it holds this many pages (16 MB). Guess: a few batches of embeddings."""
 
@@ -74,9 +76,7 @@ class WritingDatabase:
         """Start a transaction that ``commit`` ends, unless one is running."""
         if self._connection.in_transaction:
             return
-        if self._before_first_change is not None:
-            self._before_first_change()
-            self._before_first_change = None
+        self._break_seal()
         with self._translated():
             self._connection.execute("BEGIN IMMEDIATE")
 
@@ -135,6 +135,48 @@ class WritingDatabase:
             self._connection.execute("PRAGMA busy_timeout = 0")
             self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
         self._connection.close()
+
+    def compact(self) -> bool:
+        """Rewrite the file without its free pages and empty the log, so that nothing deleted is left in it.
+
+        Needs about the file's size twice over for a moment.
+
+        Returns:
+            Whether all of it happened: a reader that is open keeps the log, or even the rewriting, waiting.
+        """
+        self.commit()
+        self._break_seal()
+        try:
+            with self._translated(), self._spilling_beside():
+                self._connection.execute("VACUUM")
+        except StorageError as error:
+            if not is_busy(error.__cause__):
+                raise
+            return False
+        with self._translated():
+            self._connection.execute(f"PRAGMA busy_timeout = {_LET_GO_MILLISECONDS}")
+            ((busy, _, _),) = self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+        return not busy
+
+    @contextlib.contextmanager
+    def _spilling_beside(self) -> Iterator[None]:
+        """Keep what does not fit into memory in unnamed files beside the database, not in a shared folder."""
+        quoted = str(self._path.parent.absolute()).replace("'", "''")
+        self._connection.execute(f"PRAGMA temp_store_directory = '{quoted}'")
+        if not self._connection.execute("PRAGMA temp_store_directory").fetchall():
+            yield
+            return
+        self._connection.execute("PRAGMA temp_store = FILE")
+        try:
+            yield
+        finally:
+            self._connection.execute("PRAGMA temp_store = MEMORY")
+            self._connection.execute("PRAGMA temp_store_directory = ''")
+
+    def _break_seal(self) -> None:
+        if self._before_first_change is not None:
+            self._before_first_change()
+            self._before_first_change = None
 
     def _guard_log(self) -> None:
         # A log exists from the first write on; SQLite gives it the file's mode, not its group.

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from localrag.records.case import CaseTimeline
     from localrag.records.checkup import Check
     from localrag.records.documents import FileRecord
-    from localrag.records.index import DocumentView, IndexOptions, IndexStatus, IndexSummary
+    from localrag.records.index import DocumentView, IndexOptions, IndexStatus, IndexSummary, PurgeSummary
     from localrag.records.policy import PolicyReport, ReadingExplanation
     from localrag.records.request import Channel, RiskLevel
     from localrag.records.retrieval import SearchResult
@@ -103,6 +103,17 @@ class Backend(Protocol):
         """Bring an index up to date; without paths its known sources."""
         ...
 
+    def purge(
+        self,
+        names: Sequence[str],
+        *,
+        home: Path,
+        allow_empty: bool,
+        on_progress: OnProgress,
+    ) -> PurgeSummary:
+        """Take documents out for good; without names those whose files are gone."""
+        ...
+
     def verify(self, home: Path, full: bool) -> tuple[str, ...]:
         """Faults found, in words."""
         ...
@@ -154,6 +165,19 @@ class Wired:
         from localrag.wiring import index
 
         return index(paths, home=home, on_progress=on_progress, options=options)
+
+    def purge(
+        self,
+        names: Sequence[str],
+        *,
+        home: Path,
+        allow_empty: bool,
+        on_progress: OnProgress,
+    ) -> PurgeSummary:
+        """Take documents out for good; without names those whose files are gone."""
+        from localrag.wiring import purge
+
+        return purge(names, home=home, allow_empty=allow_empty, on_progress=on_progress)
 
     def verify(self, home: Path, full: bool) -> tuple[str, ...]:
         """Faults found, in words."""

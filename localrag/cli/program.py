@@ -24,6 +24,7 @@ COMMANDS = {
     "case": Entry("case", "Show what the record of a case tells, day by day."),
     "show": Entry("show", "Print one document."),
     "index": Entry("index", "Read folders or files into the index."),
+    "purge": Entry("purge", "Take documents out for good, to the last byte."),
     "status": Entry("status", "Tell what the index holds."),
     "verify": Entry("verify", "Check the index for damage."),
     "repair": Entry("repair", "Rebuild damaged parts of the index."),

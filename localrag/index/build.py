@@ -43,12 +43,13 @@ class BuiltSegment(NamedTuple):
     files: tuple[SegmentFile, ...]
 
 
-def to_rebuild(database: WritingDatabase, *, everything: bool) -> list[str]:
+def to_rebuild(database: WritingDatabase, *, everything: bool, keep_dead: bool = True) -> list[str]:
     """Published segments that the next generation replaces: many small ones, and those with much dead.
 
     Args:
         database: With all that is staged.
         everything: All of them, as for another embedder.
+        keep_dead: Whether a segment may hold some withdrawn passages.
     """
     segments = [
         (cast(int, live), cast(int, passages), cast(str, name))
@@ -59,7 +60,7 @@ def to_rebuild(database: WritingDatabase, *, everything: bool) -> list[str]:
     ]
     if everything:
         return [name for _, _, name in segments]
-    rebuilt = [one for one in segments if one[0] < one[1] * (1 - MAX_DEAD_SHARE)]
+    rebuilt = [one for one in segments if one[0] < one[1] * (1 - MAX_DEAD_SHARE * keep_dead)]
     ((fresh,),) = database.rows(
         "SELECT coalesce(sum(passage_count), 0) FROM documents WHERE segment IS NULL AND withdrawn = 0"
     )

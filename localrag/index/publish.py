@@ -31,21 +31,23 @@ def publish(
     *,
     re_embed: bool,
     rebuild: bool = False,
+    keep_dead: bool = True,
 ) -> Published:
     """Make the staged rows the next generation; see IndexWriter.publish.
 
-    With ``rebuild``, all segments are built anew, also where nothing is staged.
+    With ``rebuild``, all segments are built anew, also where nothing is staged; without ``keep_dead``, all
+    that hold a passage which is withdrawn.
     """
     identity = _checked(database, embedder.identity, re_embed)
     everything = rebuild or _replaces_embedder(database, identity)
     embedded, seconds = _encode_missing(database, embedder, on_progress)
     generation = database.rows("SELECT value FROM meta WHERE name = ?", (GENERATION,))
     staged = database.rows("SELECT 1 FROM documents WHERE published = 0 OR withdrawn = 1 LIMIT 1")
-    if generation and not staged and not everything:
+    retired = to_rebuild(database, everything=everything, keep_dead=keep_dead)
+    if generation and not staged and not everything and not (retired and not keep_dead):
         with database.transaction():
             database.run("UPDATE sources SET published_at = last_indexed_at")
         return Published(cast(str, generation[0][0]), _passages(database), embedded, seconds)
-    retired = to_rebuild(database, everything=everything)
     built = build_segments(database, home, modes, identity, retired, on_progress)
     name = flip(database, identity, retired, built)
     return Published(name, _passages(database), embedded, seconds)

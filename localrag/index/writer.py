@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple, cast
 
-from localrag.adapters.files import Modes, make_folder, modes_for, remove_file, writer_lock
+from localrag.adapters.files import Modes, make_folder, modes_for, writer_lock
 from localrag.adapters.sqlite_reading import Value
 from localrag.adapters.sqlite_writing import WritingDatabase
-from localrag.index.mapped import SEGMENT_FILES, listed_files
 from localrag.index.publish import publish
+from localrag.index.purge import places_named, scrub
 from localrag.index.rows import (
     FILE_COLUMNS,
     SOURCE_COLUMNS,
@@ -30,6 +30,7 @@ from localrag.index.rows import (
 from localrag.index.schema import DATABASE, LOCK, TABLES, UNDER_POLICY, VERSION, IndexVersionError
 from localrag.index.seal import sealing
 from localrag.index.segments import FOLDER
+from localrag.index.sweep import sweep
 from localrag.ports import Embedder, OnProgress, Published
 from localrag.records.documents import FileRecord, ParsedDocument, SourceRecord
 from localrag.records.ids import SourceId
@@ -79,7 +80,7 @@ def writing_database(home: Path, modes: Modes, *, under_policy: bool) -> Iterato
         database = WritingDatabase(home / DATABASE, modes, before_first_change=break_seal)
         with contextlib.closing(database):
             _prepare(database, home, under_policy)
-            _sweep(database, home)
+            sweep(database, home)
             yield database
 
 
@@ -157,6 +158,18 @@ class IndexWriter:
         return publish(
             self._database, self._home, self._modes, embedder, on_progress, re_embed=self._re_embed
         )
+
+    def named(self, name: str) -> list[tuple[SourceId, str]]:
+        """Source and uri of every file on record that a name stands for; see ``places_named``."""
+        return places_named(self._database, name)
+
+    def scrub(
+        self, embedder: Embedder, on_progress: OnProgress, *, forgotten: Sequence[SourceId] = ()
+    ) -> int:
+        """Publish, and leave no byte behind of what was withdrawn; see ``purge.scrub``."""
+        self.keep()
+        self._standings.clear()
+        return scrub(self._database, self._home, self._modes, embedder, on_progress, forgotten=forgotten)
 
     def keep(self) -> None:
         """Make durable what was staged so far."""
@@ -254,14 +267,3 @@ def _prepare(database: WritingDatabase, home: Path, under_policy: bool) -> None:
     if under_policy and not database.rows("SELECT 1 FROM meta WHERE name = ?", (UNDER_POLICY,)):
         with database.transaction():
             database.insert("meta", {"name": UNDER_POLICY, "value": "1"})
-
-
-def _sweep(database: WritingDatabase, home: Path) -> None:
-    """Remove files of segments that no generation lists: leftovers of killed runs, and what was replaced.
-
-    Readers that were open before hold the files open; a system that then refuses is asked again next time.
-    """
-    listed = {file.name for files in listed_files(database.rows(SEGMENT_FILES)).values() for file in files}
-    for path in (home / FOLDER).iterdir():
-        if path.name not in listed:
-            remove_file(path)

@@ -38,7 +38,7 @@ def roots(paths: Sequence[Path], known: Sequence[SourceRecord]) -> list[Root]:
         UsageError: A path is not there, is neither file nor folder, or overlaps another source.
     """
     if not paths:
-        return [_of(source) for source in known]
+        return [root_of(source) for source in known]
     given: list[Root] = []
     for path in paths:
         root = _typed(path, known)
@@ -49,7 +49,7 @@ def roots(paths: Sequence[Path], known: Sequence[SourceRecord]) -> list[Root]:
             _refuse_overlap_given(root, other)
         for source in known:
             if root.known is not source:
-                _refuse_overlap_known(root, _of(source))
+                _refuse_overlap_known(root, root_of(source))
     return given
 
 
@@ -91,7 +91,8 @@ def moved_from(stated: str | None, known: Sequence[SourceRecord]) -> SourceRecor
     return None
 
 
-def _of(source: SourceRecord) -> Root:
+def root_of(source: SourceRecord) -> Root:
+    """Where a source on record is looked for."""
     return Root(Path(source.root), source.single_file, source)
 
 
@@ -102,8 +103,8 @@ def _typed(path: Path, known: Sequence[SourceRecord]) -> Root:
     except (OSError, RuntimeError, ValueError) as error:
         absolute = str(path.absolute())
         for source in known:
-            if str(_of(source).path) == absolute:
-                return _of(source)
+            if str(root_of(source).path) == absolute:
+                return root_of(source)
         raise UsageError(
             f"There is no file or folder {path}.", "Check the path, and whether its drive is there."
         ) from error
@@ -119,7 +120,7 @@ def _typed(path: Path, known: Sequence[SourceRecord]) -> Root:
         root = Root(real.parent, real.name, None)
     else:
         raise UsageError(f"{path} is neither a file nor a folder.", "Devices and pipes are never opened.")
-    return next((_of(source) for source in known if _of(source).path == root.path), root)
+    return next((root_of(source) for source in known if root_of(source).path == root.path), root)
 
 
 def _refuse_overlap_given(root: Root, other: Root) -> None:
@@ -141,7 +142,7 @@ def _refuse_overlap_known(root: Root, source: Root) -> None:
     if _contains(root, source):
         raise UsageError(
             f"{root.path} holds {source.path}, which is already indexed as {name}.",
-            f"Index folders beside it instead, or first take {name} out of the index: localrag purge",
+            f"Index folders beside it instead, or first take {name} out of the index: localrag purge {name}",
         )
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import time
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
@@ -14,7 +13,7 @@ from localrag.errors import UsageError
 from localrag.ingest.parser_process import ParserProcess
 from localrag.ingest.refresh import Refresh, Tally, Tools
 from localrag.ingest.roots import Root, moved_from, new_source_id, roots
-from localrag.ingest.scan import Listing, scan
+from localrag.ingest.scan import Listing, look, scan
 from localrag.ingest.source_files import NAME
 from localrag.ingest.source_metadata import SourceMetadata
 from localrag.ports import Clock, CorpusWriter, Embedder, OnProgress, Published
@@ -134,17 +133,15 @@ def _planned(
 
 
 def _listing(root: Root) -> Listing | None:
-    """What lies below a root; None where it is not there, or is a link by now."""
+    """What lies below a root; None where one that is on record is not there, or is a link by now."""
+    if root.known is not None:
+        return look(root)
     try:
-        if os.path.realpath(root.folder, strict=True) != str(root.folder):
-            return None
         return scan(root.folder, root.only)
     except OSError as error:
-        if root.known is None:
-            raise UsageError(
-                f"{root.folder} cannot be read: {error.strerror}.", "Check its permissions."
-            ) from error
-        return None
+        raise UsageError(
+            f"{root.folder} cannot be read: {error.strerror}.", "Check its permissions."
+        ) from error
 
 
 def _plan(

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from localrag.ingest.opening import is_inside
+from localrag.ingest.roots import Root
 from localrag.ingest.source_files import NAME, SIDECAR_SUFFIX
 
 
@@ -89,6 +90,16 @@ def scan(root: Path, only: str | None = None) -> Listing:
     _assign(listing, sidecars)
     listing.documents.sort()
     return listing
+
+
+def look(root: Root) -> Listing | None:
+    """What lies below a root on record; None where it is not there, is a link by now, or cannot be listed."""
+    try:
+        if os.path.realpath(root.folder, strict=True) != str(root.folder):
+            return None
+        return scan(root.folder, root.only)
+    except OSError:
+        return None
 
 
 def uri_of(parts: tuple[str, ...]) -> str:

@@ -37,6 +37,20 @@ class PlannedChange(Record):
     change: Literal["add", "change", "remove"]
 
 
+class PurgeSummary(Record):
+    """What ``purge`` took out for good."""
+
+    purged: tuple[str, ...] = ()
+    """``SOURCE_ID/uri`` of each file, sorted."""
+    passages: int = 0
+    """Left in the index."""
+    questions: int = 0
+    """Of this account, whose text was taken out of the traces because they found something that is gone."""
+    turns: int = 0
+    """Taken out of this account's conversations for the same reason."""
+    warnings: tuple[str, ...] = ()
+
+
 class SkippedFile(Record):
     """A file that is no document: its kind is not read, or it lies outside what may be read."""
 

@@ -67,6 +67,13 @@ def kept(answer: RagAnswer, fetch: Fetch) -> str:
     )
 
 
+def passages_behind(stored: str) -> set[ChunkId]:
+    """Every passage that a stored answer refers to."""
+    held = json.loads(stored)
+    named = [*held.get("passages", ()), *held.get("evidence", {}).values()]
+    return {ChunkId(name.removeprefix(_TITLE)) for name in named}
+
+
 def restored(stored: str, *, question: str, understood_as: str, fetch: Fetch) -> RagAnswer | None:
     """The answer again, unmarked; null where a passage behind it is gone, changed or unreadable."""
     held = json.loads(stored)

@@ -171,3 +171,22 @@ def test_several_processes_lose_no_turn_of_each_other(tmp_path: Path) -> None:
     kept = [turn.question for turn in SqliteSessions(tmp_path / "state").turns("c1", ME)]
     assert sorted(kept) == sorted(f"{name}-{number}" for name in "abcd" for number in range(10))
     assert [one for one in kept if one.startswith("a")] == [f"a-{number}" for number in range(10)]
+
+
+def test_forgetting_takes_turns_and_the_titles_they_gave_to_the_last_byte(tmp_path: Path) -> None:
+    store = SqliteSessions(tmp_path / "state")
+    store.add("c1", "What of canary…", _turn("What of canary 7?"), ME)
+    store.add("c1", "", _turn("And otherwise?", minutes=1), ME)
+    store.add("c2", "Mine", _turn("Also canary?"), asker("staff", tenant_id="elsewhere"))
+    assert store.forget(lambda turn: "canary" in turn.question) == 2
+    assert [turn.question for turn in store.turns("c1", ME)] == ["And otherwise?"]
+    assert store.get("c1", ME).title == ""
+    assert store.forget(lambda turn: "canary" in turn.question) == 0
+    content = b"".join(path.read_bytes() for path in (tmp_path / "state").iterdir())
+    assert b"canary" not in content
+    assert b"Mine" not in content
+
+
+def test_forgetting_makes_no_file(tmp_path: Path) -> None:
+    assert SqliteSessions(tmp_path / "state").forget(lambda _: True) == 0
+    assert not (tmp_path / "state").exists()

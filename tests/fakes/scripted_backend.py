@@ -27,7 +27,15 @@ from localrag.records.ids import (
     TraceId,
     UserId,
 )
-from localrag.records.index import DocumentView, IndexOptions, IndexStatus, IndexSummary, SourceStatus
+from localrag.records.index import (
+    DocumentView,
+    IndexOptions,
+    IndexStatus,
+    IndexSummary,
+    Progress,
+    PurgeSummary,
+    SourceStatus,
+)
 from localrag.records.plan import QueryPlan, Subquery, TemporalContext
 from localrag.records.policy import PolicyReport, ReadingExplanation
 from localrag.records.request import Channel, RiskLevel
@@ -269,6 +277,25 @@ class ScriptedBackend:
         if isinstance(self.summary, LocalragError):
             raise self.summary
         return self.summary or IndexSummary(added=1, passages=1)
+
+    def purge(
+        self,
+        names: Sequence[str],
+        *,
+        home: Path,
+        allow_empty: bool,
+        on_progress: OnProgress,
+    ) -> PurgeSummary:
+        self.asked.append({"names": tuple(names), "home": home, "allow_empty": allow_empty})
+        on_progress(Progress(phase="write", done=0, total=1))
+        if names and "nothing" in names:
+            raise NotFoundError("There is no document nothing; nothing was purged.")
+        return PurgeSummary(
+            purged=tuple(f"agency/{name}" for name in names),
+            passages=7,
+            questions=2,
+            warnings=("Still there.",),
+        )
 
     def verify(self, home: Path, full: bool) -> tuple[str, ...]:
         self.asked.append({"home": home, "full": full})

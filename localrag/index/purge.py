@@ -1,0 +1,94 @@
+"""Withdrawn documents -> an index that holds no byte of them any more."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Collection, Iterable, Sequence
+from pathlib import Path
+from typing import cast
+
+from localrag.adapters.files import Modes
+from localrag.adapters.sqlite_reading import ReadingDatabase
+from localrag.adapters.sqlite_writing import WritingDatabase
+from localrag.errors import BusyError
+from localrag.index.publish import publish
+from localrag.index.schema import DATABASE
+from localrag.index.sweep import sweep
+from localrag.ports import Embedder, OnProgress
+from localrag.records.ids import ChunkId, SourceId
+
+_NAMED = (
+    "SELECT source_id, uri FROM documents WHERE document_key IN "
+    "(SELECT document_key FROM passages WHERE chunk_id = ?)",
+    "SELECT source_id, uri FROM documents WHERE document_id = ?",
+    "SELECT source_id, uri FROM documents WHERE document_id || '@' || version = ?",
+    "SELECT source_id, uri FROM documents WHERE source_id || '/' || uri = ?",
+    "SELECT source_id, uri FROM files WHERE source_id || '/' || uri = ?",
+    "SELECT source_id, uri FROM files WHERE source_id = ?",
+)
+
+
+def places_named(database: WritingDatabase, name: str) -> list[tuple[SourceId, str]]:
+    """Source and uri of every file on record that a name stands for, sorted; empty where there is none.
+
+    Args:
+        database: The index.
+        name: A chunk id, a document id (all its versions), ``document_id@version``, ``SOURCE_ID/uri``, or a
+            source id (everything of that source). The first kind that fits counts.
+    """
+    for query in _NAMED:
+        if rows := database.rows(query, (name,)):
+            return sorted({(SourceId(cast(str, source_id)), cast(str, uri)) for source_id, uri in rows})
+    return []
+
+
+def scrub(
+    database: WritingDatabase,
+    home: Path,
+    modes: Modes,
+    embedder: Embedder,
+    on_progress: OnProgress,
+    *,
+    forgotten: Sequence[SourceId],
+) -> int:
+    """Publish what is staged and leave nothing behind of what was withdrawn, now or by earlier runs.
+
+    Segments with a dead passage are built anew, their old files removed, corpus.db is rewritten without its
+    free pages, and its log is emptied. Killed in between, it is done by calling it again: readers see the
+    withdrawn documents before the flip and never after it.
+
+    Args:
+        database: With all that is staged.
+        home: Folder of the index.
+        modes: Of files that are created.
+        embedder: Encodes what an interrupted run left unencoded.
+        on_progress: Told of each step.
+        forgotten: Sources whose record goes too.
+
+    Returns:
+        Passages left in the index.
+
+    Raises:
+        BusyError: The documents are out of every answer, but another process holds on to their bytes.
+        IndexMismatchError: Something is to be encoded, and the embedder is not the one of the index.
+        StorageError: The disk is full, or refuses; calling it again goes on.
+    """
+    published = publish(database, home, modes, embedder, on_progress, re_embed=False, keep_dead=False)
+    with database.transaction():
+        database.run_each("DELETE FROM sources WHERE source_id = ?", [(name,) for name in forgotten])
+    held = sweep(database, home)
+    if not database.compact() or held:
+        raise BusyError(
+            "What was purged is out of every answer, but another process still holds its bytes.",
+            "End other localrag programs and run localrag purge again.",
+        )
+    return published.passages
+
+
+def chunks_held(home: Path, chunk_ids: Iterable[ChunkId]) -> Collection[ChunkId]:
+    """Which of these passages the index holds, whoever may read them."""
+    with contextlib.closing(ReadingDatabase(home / DATABASE)) as database:
+        rows = database.rows_among(
+            "SELECT chunk_id FROM passages WHERE chunk_id IN ({})", list(dict.fromkeys(chunk_ids))
+        )
+    return {ChunkId(cast(str, chunk_id)) for (chunk_id,) in rows}
