@@ -17,6 +17,7 @@ from localrag.evidence.editions import by_edition
 from localrag.evidence.lookups import looked_up
 from localrag.evidence.package import package
 from localrag.evidence.read import read
+from localrag.evidence.standing import standing
 from localrag.evidence.versions import applied_versions
 from localrag.plan.conversation import plan_in_conversation
 from localrag.plan.glossary import Glossary
@@ -24,6 +25,7 @@ from localrag.ports import Catalog, Clock, Corpus, LoadsEmbedder, OnExplained, O
 from localrag.records.answer import AnswerStatus, Draft, RagAnswer, Validated
 from localrag.records.conversation import Turn
 from localrag.records.evidence import EvidencePackage
+from localrag.records.ids import DocumentId
 from localrag.records.plan import QueryPlan, Subquery, TemporalContext
 from localrag.records.request import UserRequest
 from localrag.records.retrieval import EvidenceCandidate, Retrieved, SearchHit, SearchResult
@@ -243,7 +245,11 @@ def _evidence(
         holidays=settings.cases.holidays,
     )
     packed = looked_up(planned, applied_versions(planned, packed))
-    packed = by_edition(planned, packed, lambda document: tools.corpus.editions(document, security))
+
+    def _editions_of(document: DocumentId) -> list[EvidenceCandidate]:
+        return tools.corpus.editions(document, security)
+
+    packed = standing(planned, by_edition(planned, packed, _editions_of), _editions_of)
     packed = conflicts(planned, packed, authority_order=settings.access.authority_order)
     return decide(
         planned,

@@ -8,7 +8,7 @@ from localrag.answer.comparison import pair
 from localrag.answer.drafting import Drafting, block
 from localrag.answer.editions import editions
 from localrag.answer.judgement import judgement
-from localrag.answer.versions import versions
+from localrag.answer.versions import standings, versions
 from localrag.records.answer import Draft, DraftBlock, DraftSentence
 from localrag.records.evidence import EvidencePackage, Finding
 from localrag.records.plan import AnswerKind, QueryPlan
@@ -47,6 +47,8 @@ def answer(plan: QueryPlan, package: EvidencePackage) -> Draft:
         over_time = editions(package, number, drafting)
         if over_time:
             made = over_time
+        elif plan.query_type != "exact_lookup" and _tells_standing(findings):
+            made = list(block("paragraph", standings(plan, package, findings, drafting)))
         elif part.kind == "version":
             made = list(block("paragraph", versions(plan, package, findings, drafting)))
         elif part.kind == "yes_no":
@@ -61,6 +63,11 @@ def answer(plan: QueryPlan, package: EvidencePackage) -> Draft:
         lacking = drafting.composed(not_stated(missing), "not_stated", operands=missing)
         blocks += block("paragraph", [lacking])
     return Draft(blocks=tuple(blocks))
+
+
+def _tells_standing(findings: Sequence[Finding]) -> bool:
+    """Whether all that was found says whether a document holds."""
+    return bool(findings) and all(one.role in ("record", "standing") for one in findings)
 
 
 def _shaped(kind: AnswerKind, findings: Sequence[Finding], drafting: Drafting) -> Iterator[DraftBlock]:

@@ -32,7 +32,7 @@ _UNSETTLED = 0.3
 """Score where the evidence is conflicting or ambiguous (guess: in the lowest band)."""
 _EQUAL = 0.97
 """Share of the best score from which another case's finding fits equally well (guess)."""
-_GIVEN = ("version", "record", "edition")
+_GIVEN = ("version", "record", "edition", "standing")
 """Roles of findings that are the thing asked for by name, with nothing left to weigh."""
 _ANSWERS = ("answer", "rule", "step", "item", "event")
 _SETTLED = 0.9

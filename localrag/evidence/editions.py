@@ -72,7 +72,7 @@ def by_edition(plan: QueryPlan, package: EvidencePackage, editions_of: EditionsO
         finding, candidate = anchors[0]
         held = [
             one
-            for one in _editions(editions_of(candidate.document_id), plan)
+            for one in editions_in_order(editions_of(candidate.document_id), plan)
             if one.first <= last and first <= one.last
         ]
         rows = _alike(held, finding.quote)
@@ -88,7 +88,7 @@ def _compared(plan: QueryPlan, package: EvidencePackage, editions_of: EditionsOf
     about = set(content_terms(compared.about))
     anchors = _anchors(package, 0)
     for document_id in _documents(plan, package, about, anchors):
-        known = _editions(editions_of(document_id), plan)
+        known = editions_in_order(editions_of(document_id), plan)
         meant = _meant(known, compared.times)
         if len(meant) < 2:
             continue
@@ -156,7 +156,7 @@ def _shares(candidate: EvidenceCandidate, about: set[str]) -> int:
     return len(about & set(content_terms(candidate.source_title)))
 
 
-def _editions(passages: Iterable[EvidenceCandidate], plan: QueryPlan) -> list[Edition]:
+def editions_in_order(passages: Iterable[EvidenceCandidate], plan: QueryPlan) -> list[Edition]:
     """Versions by first day; those in force on no day are left out."""
     kept = [
         one

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date
 
 from localrag.records.authority import Authority
 from localrag.records.evidence import EvidencePackage, Finding, Span
@@ -43,6 +44,9 @@ def _meant(
     asked = set(content_terms(part.text))
     sources = (*plan.required_sources, *plan.preferred_sources)
     named = [one for one in first_of.values() if one.document_id in sources or _is_named(one, asked)]
+    if named and len({one.document_id for one in named}) == 1 and plan.temporal.effective_policy_end:
+        # Over a stretch of days several versions of it may have applied.
+        return sorted(named, key=lambda one: one.valid_from or date.min)
     if named:
         return named[:1] if len({one.document_id for one in named}) == 1 else named[:_MOST]
     return [one for one in first_of.values() if one.authority in _RULES][:_MOST]

@@ -136,13 +136,13 @@ def _fitting(source: NamedSource, catalog: Catalog) -> list[TitledDocument]:
     """Readable documents whose title or id holds every word of a name."""
     wanted = _key(source.phrase)
     candidates = catalog.documents_named(sorted(wanted)) if catalog.has_index and wanted else []
-    return [one for one in candidates if wanted <= _key(one.title) | _key(one.document_id)]
+    return [one for one in candidates if wanted <= _called(one) | _key(one.document_id)]
 
 
 def _best(source: NamedSource, fitting: list[TitledDocument], question: Question) -> list[TitledDocument]:
     """Of these the one whose title is the name, or that shares most with the rest of the question."""
     wanted = _key(source.phrase)
-    exact = [one for one in fitting if _key(one.title) == wanted]
+    exact = [one for one in fitting if wanted in (_key(one.title), _shortened(one.title))]
     if exact or len(fitting) < 2:
         return exact or fitting
     others = _key(" ".join(word.text for word in question.words)) - wanted
@@ -152,6 +152,18 @@ def _best(source: NamedSource, fitting: list[TitledDocument], question: Question
 
 def _name_of(source: NamedSource, document: TitledDocument) -> str:
     return source.phrase if _key(source.phrase) <= _key(document.title) else document.document_id
+
+
+def _called(document: TitledDocument) -> set[str]:
+    """The words a document goes by: its title's, and the initials of the title's words."""
+    return _key(document.title) | _shortened(document.title)
+
+
+def _shortened(title: str) -> set[str]:
+    """ "Binding Operational Directive 15-01" as it is cited: ``bod 15-01``."""
+    names = [word for word in title.split() if word[0].isupper()]
+    others = [word for word in title.split() if not word[0].isupper()]
+    return _key(" ".join(("".join(word[0] for word in names), *others))) if len(names) > 1 else set()
 
 
 def _key(name: str) -> set[str]:
@@ -248,6 +260,12 @@ _CUES = Phrases(
     required: where in
     required: do|does|did > the|our|your|this ** @says
     required: version|edition of
+    required: is|are|was|were > ** still|now|currently? in force|effect
+    required: is|are|was|were > ** still|now|currently? valid|current|applicable|effective
+    required: do|does|did > ** still|now|currently apply
+    required: is|are|was|were|has|have > ** superseded|revoked|withdrawn|rescinded|repealed|replaced
+    required: ^ what|who superseded|revoked|rescinded|repealed|replaced > **
+    required: does|did > ** supersede|replace|revoke|rescind|repeal
     required: quote|cite from?
     required: under|in|from|by > the|our|this|its|current
     lookup: show|open|find|display|get|print|read|fetch|give|retrieve|see|have @me?

@@ -250,7 +250,7 @@ _HISTORY = Phrases(
     old: over the? years
     old: before the? new|current|present|latest *? @rule|@source
     old: before it|they|this|that was|were changed|replaced|amended|superseded
-    old: superseded|archived
+    old: the|a|any superseded|archived
     """,
     CLASSES,
 )

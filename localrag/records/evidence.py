@@ -26,12 +26,14 @@ FindingRole = Literal[
     "version",
     "record",
     "edition",
+    "standing",
 ]
 """``requirement``: what a procedure demands of a case; ``item``: an entry of a list, or the case record's
 entry on a requirement; ``action``: what a triggered rule says is to be done next; ``rival``: on the same
 thing, kept until conflicts are looked for and never part of an answer; ``version``: of the document version
 that applied, whose title, version and validity are the answer; ``record``: what stands under an identifier
-that was asked for; ``edition``: what one version of a document says beside another."""
+that was asked for; ``edition``: what one version of a document says beside another;
+``standing``: of a version of which it is asked whether it holds."""
 ComputationName = Literal["days_between", "working_days_between"]
 WindowRelation = Literal["within", "at_least", "more_than"]
 RequirementState = Literal["met", "missing", "no_entry"]

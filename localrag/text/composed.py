@@ -141,6 +141,25 @@ def version_applied(
     return f"{applied}; it states no first or last day."
 
 
+def version_stands(
+    title: str, version: str | None, valid_from: date | None, valid_to: date | None, day: date, *, holds: bool
+) -> str:
+    """Whether a version is in force on a day, and when it is or was."""
+    named = f"{title}, version {version}," if version else title
+    is_it = f"{named} is {'' if holds else 'not '}in force on {_written(day)}"
+    if valid_from is None and valid_to is None:
+        return f"{is_it}; it states no first or last day."
+    if holds:
+        since = f", since {_written(valid_from)}" if valid_from else ""
+        until = f", until {_written(valid_to)}" if valid_to else ""
+        return f"{is_it}{since}{until}."
+    if valid_from and valid_from > day:
+        return f"{is_it}; it is from {_written(valid_from)}."
+    begins = f" from {_written(valid_from)}" if valid_from else ""
+    ends = f" to {_written(valid_to)}" if valid_to else " until it was superseded"
+    return f"{is_it}; it was in force{begins}{ends}."
+
+
 class EditionSpan(NamedTuple):
     """The versions of a document that word a matter in one way, and their days."""
 

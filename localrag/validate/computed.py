@@ -19,6 +19,7 @@ from localrag.text.composed import (
     not_stated,
     verdict_line,
     version_applied,
+    version_stands,
 )
 from localrag.text.reading import one_line
 from localrag.text.terms import fold
@@ -197,6 +198,21 @@ def _version(sentence: DraftSentence, package: EvidencePackage, derived: Sequenc
     return Verdict("supported", "title, version and validity are those of the document cited")
 
 
+def _stands(sentence: DraftSentence, package: EvidencePackage, derived: Sequence[DraftSentence]) -> Verdict:
+    del derived
+    cited = package.evidence(sentence.quotes[0].evidence_id) if sentence.quotes else None
+    if cited is None or not sentence.operands:
+        return Verdict("unsupported", "it cites nothing, or names no day")
+    day = date.fromisoformat(sentence.operands[0])
+    holds = is_in_force(cited.standing, day)
+    again = version_stands(
+        cited.source_title, cited.version, cited.valid_from, cited.valid_to, day, holds=holds
+    )
+    if again != sentence.text:
+        return Verdict("contradicted", f"from the document's record follows: “{again}”")
+    return Verdict("supported", "title, version and validity are those of the document cited")
+
+
 def _editions(sentence: DraftSentence, package: EvidencePackage, derived: Sequence[DraftSentence]) -> Verdict:
     del derived
     cited = {quote.evidence_id: quote.quote for quote in sentence.quotes}
@@ -230,4 +246,5 @@ _RULES: dict[str, _Rule] = {
     "conflict_rule": _conflict_rule,
     "version_applied": _version,
     "editions_turned": _editions,
+    "version_stands": _stands,
 }

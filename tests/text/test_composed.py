@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from localrag.text.composed import NEUTRAL_VERDICT, but_not_stated, not_stated, verdict_line
+from datetime import date
+
+import pytest
+
+from localrag.text.composed import (
+    NEUTRAL_VERDICT,
+    but_not_stated,
+    not_stated,
+    verdict_line,
+    version_stands,
+)
 
 FORBIDS = "A case that meets a criterion must not be closed before the formal review has ended."
 ALLOWS = "A case may be closed by the supervisor."
@@ -49,3 +59,24 @@ def test_several_missing_things_are_listed() -> None:
     assert (
         not_stated(["the fee", "the deadline"]) == "The documents found do not state the fee or the deadline."
     )
+
+
+@pytest.mark.parametrize(
+    ("first", "last", "holds", "said"),
+    [
+        (date(2021, 7, 1), None, True, "is in force on 30 November 2026, since 1 July 2021."),
+        (
+            date(2021, 7, 1),
+            date(2024, 12, 31),
+            False,
+            "is not in force on 30 November 2026; it was in force from 1 July 2021 to 31 December 2024.",
+        ),
+        (date(2027, 1, 1), None, False, "is not in force on 30 November 2026; it is from 1 January 2027."),
+        (None, None, True, "is in force on 30 November 2026; it states no first or last day."),
+    ],
+)
+def test_whether_a_version_stands_is_told_with_its_days(
+    first: date | None, last: date | None, holds: bool, said: str
+) -> None:
+    told = version_stands("Manual", "2", first, last, date(2026, 11, 30), holds=holds)
+    assert told == f"Manual, version 2, {said}"
