@@ -316,6 +316,6 @@ def _day(typed: str) -> date | None:
 def _known(assistant: Assistant, step: OnProgress) -> tuple[IndexStatus, list[str], list[str]]:
     step(Progress(phase="start"))
     documents = assistant.documents()
-    titles = sorted({one.title for one in documents})
-    cases = sorted({one.case_id for one in documents if one.case_id})
+    titles = sorted({safe_line(one.title) for one in documents})
+    cases = sorted({safe_line(one.case_id) for one in documents if one.case_id})
     return assistant.status(), titles, cases

@@ -9,6 +9,8 @@ from textual.binding import Binding
 from textual.message import Message
 from textual.widgets import TextArea
 
+from localrag.text.display import safe_text
+
 _SHORTEST = 3
 """Letters of a name before the rest of it is offered. Guess."""
 _KEPT = 200
@@ -99,7 +101,7 @@ class QuestionBox(TextArea):
         # A pasted question is kept as it is: nothing of it is asked before Enter is pressed.
         event.stop()
         event.prevent_default()
-        self.insert(event.text.replace("\r\n", "\n").replace("\r", "\n"))
+        self.insert(safe_text(event.text.replace("\r\n", "\n").replace("\r", "\n")))
 
     def _recall(self, step: int) -> None:
         if not self._history:
