@@ -33,7 +33,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "__main__": {"cli"},
     "doctor": SHARED | {"adapters", "api", "wiring"},
     "cli": SHARED | {"api", "doctor", "wiring", "cli", "sessions", "tui"},
-    "tui": SHARED | {"wiring", "api"},
+    "tui": SHARED | {"wiring", "api", "sessions"},
 }
 """Room -> rooms it may import, its own aside; wiring sees everything, a stage what all stages share."""
 

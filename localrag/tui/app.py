@@ -16,6 +16,7 @@ from localrag.tui.backend import Backend
 from localrag.tui.screens.ask import AskScreen
 from localrag.tui.screens.corpus import CorpusScreen
 from localrag.tui.screens.index import IndexScreen
+from localrag.tui.screens.sessions import SessionScreen
 from localrag.tui.screens.traces import TraceScreen
 from localrag.tui.worker import Worker
 
@@ -32,6 +33,7 @@ class LocalragApp(App[None]):
         Binding("f2", "corpus", "Documents"),
         Binding("f3", "traces", "Traces"),
         Binding("f4", "index", "Index"),
+        Binding("f5", "sessions", "Conversations"),
         Binding("ctrl+q", "quit", "Quit", priority=True),
     ]
 
@@ -52,6 +54,7 @@ class LocalragApp(App[None]):
         yield SystemCommand(
             "Documents", "See what is indexed and which versions are in force", self.action_corpus
         )
+        yield SystemCommand("Conversations", "Open, rename, export or delete one", self.action_sessions)
         yield SystemCommand("Traces", "See what happened to earlier questions", self.action_traces)
         yield SystemCommand("Index a folder", "Read documents into the index", self.action_index)
         yield from super().get_system_commands(screen)
@@ -63,6 +66,12 @@ class LocalragApp(App[None]):
     def action_traces(self) -> None:
         """Show earlier questions."""
         self._open(TraceScreen)
+
+    def action_sessions(self) -> None:
+        """Show saved conversations."""
+        asking = next((screen for screen in self.screen_stack if isinstance(screen, AskScreen)), None)
+        if asking is not None and not isinstance(self.screen, SessionScreen):
+            self.push_screen(SessionScreen(), asking.resume)
 
     def action_index(self) -> None:
         """Offer to index a folder."""

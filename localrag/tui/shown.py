@@ -106,3 +106,13 @@ def quotes_of(answer: RagAnswer, evidence_id: str) -> list[Citation]:
         if one.evidence_id == evidence_id and (one.quote not in best or best[one.quote].answer_span is None):
             best[one.quote] = one
     return list(best.values())
+
+
+def citation_text(answer: RagAnswer, evidence_id: str | None) -> str | None:
+    """A source as it can be put into a letter: title, version, page and the quotes; null where it is none."""
+    source = next((one for one in answer.evidence if one.evidence_id == evidence_id), None)
+    if source is None:
+        return None
+    quotes = " / ".join(f"\u201c{one.quote}\u201d" for one in quotes_of(answer, source.evidence_id or ""))
+    page = f", p. {source.page_label or source.page_start}" if source.page_start else ""
+    return safe_line(f"{source.source_title} ({source.label}){page}: {quotes}")

@@ -8,16 +8,18 @@ from collections.abc import Awaitable, Callable, Mapping
 from textual.pilot import Pilot
 
 from localrag.tui.app import LocalragApp
+from localrag.tui.backend import Backend
 from localrag.tui.widgets.question_box import QuestionBox
 from tests.fakes.scripted_home import ScriptedHome
 
+AnyHome = ScriptedHome | Backend
 Script = Callable[[Pilot[None], LocalragApp], Awaitable[None]]
 _TRIES = 200
 """Of 10 ms each, until something is on the screen."""
 
 
 def drive(
-    home: ScriptedHome,
+    home: AnyHome,
     script: Script,
     *,
     size: tuple[int, int] = (100, 30),

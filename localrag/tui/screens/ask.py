@@ -2,29 +2,29 @@
 
 from __future__ import annotations
 
-from collections import deque
-from datetime import UTC, date, datetime
 from typing import TYPE_CHECKING, cast
 
 from textual.app import ComposeResult
 from textual.binding import Binding
-from textual.containers import Container, Horizontal
+from textual.containers import Container
 from textual.content import Content
 from textual.message import Message
 from textual.screen import Screen
-from textual.suggester import SuggestFromList
-from textual.widgets import Footer, Input, Label, Static
+from textual.widgets import Footer, Static
 
 from localrag.api import Assistant
 from localrag.errors import IndexMissingError
 from localrag.ports import OnProgress
 from localrag.records.answer import RagAnswer
 from localrag.records.index import IndexStatus, Progress
+from localrag.records.session import Session
 from localrag.text.display import safe_line
-from localrag.text.wording import ago, counted
+from localrag.text.wording import counted
+from localrag.tui.conversation import Conversation
 from localrag.tui.screens.passage import PassageScreen
-from localrag.tui.shown import quotes_of
+from localrag.tui.shown import citation_text
 from localrag.tui.widgets.answer_pane import AnswerPane
+from localrag.tui.widgets.controls import Controls
 from localrag.tui.widgets.evidence_pane import EvidencePane
 from localrag.tui.widgets.question_box import QuestionBox
 from localrag.tui.worker import Cancelled, Done, Failed, Job, Outcome
@@ -34,8 +34,6 @@ if TYPE_CHECKING:
 
 _PATIENCE_SECONDS = 0.3
 """Work that takes longer shows its stage."""
-_KEPT_TURNS = 100
-"""Answers that can be gone back to; older ones are in the saved conversation. Guess."""
 _STAGES = {
     "start": "Waiting for the index",
     "plan": "Planning",
@@ -52,6 +50,7 @@ class AskScreen(Screen[None]):
     BINDINGS = [
         Binding("escape", "cancel", "Cancel"),
         Binding("f6", "other_pane", "Answer/Evidence"),
+        Binding("ctrl+n", "new_conversation", "New"),
         Binding("alt+left", "turn(-1)", "Earlier", show=False),
         Binding("alt+right", "turn(1)", "Later", show=False),
         Binding("n", "evidence(1)", "Next source", show=False),
@@ -77,7 +76,7 @@ class AskScreen(Screen[None]):
             self.phase = phase
 
     class Known(Message):
-        """What the index holds, and what may be named."""
+        """What the index holds, and what may be named: titles and cases."""
 
         def __init__(self, outcome: Outcome[tuple[IndexStatus, list[str], list[str]]]) -> None:
             super().__init__()
@@ -85,24 +84,18 @@ class AskScreen(Screen[None]):
 
     def __init__(self) -> None:
         super().__init__()
-        self._turns: deque[RagAnswer] = deque(maxlen=_KEPT_TURNS)
-        self._turn = -1
+        self._conversation = Conversation()
         self._jobs: list[Job] = []
         self._stage = ""
 
     def compose(self) -> ComposeResult:
         """Top to bottom."""
+        answer, evidence = AnswerPane(id="answer"), EvidencePane(id="evidence")
+        answer.border_title, evidence.border_title = "Answer", "Evidence"
         yield Static(id="marking", markup=False)
         yield QuestionBox(id="question")
-        with Horizontal(id="controls"):
-            yield Label("As of ", markup=False)
-            yield Input(id="as-of", placeholder="today", compact=True, max_length=10)
-            yield Label(" Case ", markup=False)
-            yield Input(id="case", placeholder="none", compact=True)
-            yield Static(id="index", markup=False)
+        yield Controls(id="controls")
         with Container(id="panes"):
-            answer, evidence = AnswerPane(id="answer"), EvidencePane(id="evidence")
-            answer.border_title, evidence.border_title = "Answer", "Evidence"
             yield answer
             yield evidence
         yield Static(id="stage", markup=False)
@@ -110,55 +103,51 @@ class AskScreen(Screen[None]):
 
     def on_mount(self) -> None:
         """Start opening the index while the screen is already there."""
-        self.query_one("#question").focus()
+        self.query_one(QuestionBox).focus()
         self._say_stage("Opening the index")
         self.refresh_index()
 
-    @property
-    def _app(self) -> LocalragApp:
-        return cast("LocalragApp", self.app)
-
     def refresh_index(self) -> None:
         """Find out again what the index holds."""
-        self._app.work.ask(_known, then=lambda outcome: self.post_message(self.Known(outcome)))
+        _app(self).work.ask(_known, then=lambda outcome: self.post_message(self.Known(outcome)))
 
     def on_ask_screen_known(self, event: Known) -> None:
         """Show how fresh the index is, or offer to make one."""
+        if not self._jobs:
+            self._say_stage("")
         match event.outcome:
             case Done((status, titles, cases)):
                 self.query_one(QuestionBox).names = [*titles, *cases]
-                self.query_one("#case", Input).suggester = SuggestFromList(cases, case_sensitive=False)
-                self._show_index(status)
-                if not self._jobs:
-                    self._say_stage("")
+                self.query_one(Controls).offer_cases(cases)
+                self.query_one(Controls).show_index(status)
             case Failed(error):
-                self._say_stage("")
-                if isinstance(error, IndexMissingError):
-                    self.query_one(AnswerPane).say(
-                        ("There is no index yet.", "bold"),
-                        ("Press F4 to index a folder of documents.", ""),
-                    )
-                    self._app.action_index()
-                else:
-                    self._app.tell(error)
+                self._tell_unopened(error)
             case Cancelled():
                 pass
 
     def on_question_box_asked(self, event: QuestionBox.Asked) -> None:
         """Queue the question."""
+        question, controls = event.question, self.query_one(Controls)
         try:
-            as_of = _day(self.query_one("#as-of", Input).value)
+            as_of = controls.day()
         except ValueError as error:
-            self._refuse_day(event.question, str(error))
+            self.query_one(QuestionBox).text = question
+            self.notify(safe_line(str(error)), severity="error", markup=False)
             return
-        self.query_one("#as-of").remove_class("-wrong")
-        case_id = self.query_one("#case", Input).value.strip() or None
-        question, holder = event.question, [cast("Job | None", None)]
+        case_id, conversation_id = controls.case_id, self._conversation.conversation_id
+        holder = [cast("Job | None", None)]
 
         def work(assistant: Assistant, step: OnProgress) -> RagAnswer:
-            return assistant.ask(question, as_of=as_of, case_id=case_id, channel="tui", on_progress=step)
+            return assistant.ask(
+                question,
+                as_of=as_of,
+                case_id=case_id,
+                channel="tui",
+                conversation_id=conversation_id,
+                on_progress=step,
+            )
 
-        holder[0] = job = self._app.work.ask(
+        holder[0] = job = _app(self).work.ask(
             work,
             then=lambda outcome: self.post_message(self.Answered(outcome, holder[0])),
             on_progress=self._tell_step,
@@ -169,14 +158,14 @@ class AskScreen(Screen[None]):
     def on_ask_screen_answered(self, event: Answered) -> None:
         """Show the answer, or say why there is none."""
         self._jobs = [job for job in self._jobs if job is not event.job]
+        self._say_stage(f"{counted(len(self._jobs), 'question')} waiting" if self._jobs else "")
         match event.outcome:
             case Done(answer):
-                self._turns.append(answer)
-                self._show_turn(len(self._turns) - 1)
-                self._say_stage(self._waiting())
+                # One asked before another conversation was opened is kept in its own.
+                if self._conversation.add(answer):
+                    self._show_turn()
             case Failed(error):
-                self._say_stage(self._waiting())
-                self._app.tell(error)
+                _app(self).tell(error)
             case Cancelled():
                 self._say_stage("Cancelled.")
 
@@ -201,10 +190,9 @@ class AskScreen(Screen[None]):
 
     def action_cancel(self) -> None:
         """Stop what runs and what waits; with nothing to stop, back to the question."""
-        if self._jobs:
-            for job in self._jobs:
-                job.cancel()
-        else:
+        for job in self._jobs:
+            job.cancel()
+        if not self._jobs:
             self.query_one(QuestionBox).focus()
 
     def action_other_pane(self) -> None:
@@ -213,10 +201,24 @@ class AskScreen(Screen[None]):
         self.set_class(to_evidence, "-evidence")
         self.query_one(EvidencePane if to_evidence else AnswerPane).focus()
 
+    def action_new_conversation(self) -> None:
+        """Start afresh: nothing that was asked before is leaned on."""
+        self._conversation = Conversation()
+        self._show_turn()
+        self._say_stage("New conversation.")
+        self.query_one(QuestionBox).focus()
+
+    def resume(self, session: Session | None) -> None:
+        """Go on with a saved conversation; null: with what there is."""
+        if session is not None:
+            self._conversation = Conversation(session)
+            self._show_turn()
+            self._say_stage(f"Conversation: {safe_line(session.title)}")
+
     def action_turn(self, step: int) -> None:
         """Show an earlier or later answer."""
-        if 0 <= self._turn + step < len(self._turns):
-            self._show_turn(self._turn + step)
+        if self._conversation.step(step):
+            self._show_turn()
 
     def action_evidence(self, step: int) -> None:
         """Highlight another source."""
@@ -224,27 +226,18 @@ class AskScreen(Screen[None]):
 
     def action_copy(self, what: str) -> None:
         """Put the answer, the sentence or the citation into the terminal's clipboard."""
-        text = self._copied(what)
-        if text is None:
-            return
-        self.app.copy_to_clipboard(text)
-        self.notify(f"Copied the {what}.", markup=False, timeout=3)
-
-    def _copied(self, what: str) -> str | None:
         answer = self._shown_answer()
         if answer is None:
-            return None
+            return
         if what == "answer":
-            return answer.answer_markdown
-        if what == "sentence":
-            return self.query_one(AnswerPane).sentence
-        current = self.query_one(EvidencePane).current
-        source = next((one for one in answer.evidence if one.evidence_id == current), None)
-        if source is None:
-            return None
-        quotes = " / ".join(f"\u201c{one.quote}\u201d" for one in quotes_of(answer, current or ""))
-        page = f", p. {source.page_label or source.page_start}" if source.page_start else ""
-        return safe_line(f"{source.source_title} ({source.label}){page}: {quotes}")
+            text: str | None = answer.answer_markdown
+        elif what == "sentence":
+            text = self.query_one(AnswerPane).sentence
+        else:
+            text = citation_text(answer, self.query_one(EvidencePane).current)
+        if text:
+            self.app.copy_to_clipboard(text)
+            self.notify(f"Copied the {what}.", markup=False, timeout=3)
 
     def _open(self, evidence_id: str) -> None:
         answer = self._shown_answer()
@@ -252,30 +245,38 @@ class AskScreen(Screen[None]):
             self.app.push_screen(PassageScreen(answer, evidence_id))
 
     def _shown_answer(self) -> RagAnswer | None:
-        return self._turns[self._turn] if 0 <= self._turn < len(self._turns) else None
+        turn = self._conversation.current
+        return turn.answer if turn else None
 
-    def _show_turn(self, turn: int) -> None:
-        self._turn = turn
-        answer = self._turns[turn]
+    def _show_turn(self) -> None:
+        turn, answer = self._conversation.current, self._shown_answer()
+        pane, rules = self.query_one(AnswerPane), ""
         self.query_one(EvidencePane).show(answer)
-        self.query_one(AnswerPane).show(answer)
+        if answer is not None:
+            pane.show(answer)
+            day = answer.temporal.effective_policy_date
+            rules = f"rules of {day} ({answer.temporal.basis})" if day else ""
+        elif turn is not None:
+            pane.say((turn.question, "bold $text-accent"), (turn.withheld or "", "bold $text-warning"))
+        else:
+            pane.say()
+        pane.border_subtitle = Content(safe_line(f"{self._conversation.place}{rules}"))
         marking = self.query_one("#marking", Static)
-        marking.update(Content(safe_line(f"Marking: {answer.marking}" if answer.marking else "")))
-        marking.set_class(answer.marking is not None, "-marked")
-        of = f"Answer {turn + 1} of {len(self._turns)}; " if len(self._turns) > 1 else ""
-        day = answer.temporal.effective_policy_date
-        rules = f"rules of {day} ({answer.temporal.basis})" if day else ""
-        self.query_one(AnswerPane).border_subtitle = Content(safe_line(f"{of}{rules}"))
+        marked = answer.marking if answer else None
+        marking.update(Content(safe_line(f"Marking: {marked}" if marked else "")))
+        marking.set_class(marked is not None, "-marked")
         if not self.query_one(QuestionBox).text:
-            self.query_one(AnswerPane).focus()
+            pane.focus()
             self.remove_class("-evidence")
 
-    def _refuse_day(self, question: str, problem: str) -> None:
-        self.query_one(QuestionBox).text = question
-        field = self.query_one("#as-of", Input)
-        field.add_class("-wrong")
-        field.focus()
-        self.notify(safe_line(problem), severity="error", markup=False)
+    def _tell_unopened(self, error: BaseException) -> None:
+        if isinstance(error, IndexMissingError):
+            self.query_one(AnswerPane).say(
+                ("There is no index yet.", "bold"), ("Press F4 to index a folder of documents.", "")
+            )
+            _app(self).action_index()
+        else:
+            _app(self).tell(error)
 
     def _tell_step(self, progress: Progress) -> None:
         self.post_message(self.Running(progress.phase))
@@ -286,31 +287,14 @@ class AskScreen(Screen[None]):
             stage = _STAGES.get(self._stage, "Working")
             self._say_stage(f"{stage} ...{waiting} (Esc cancels)", running=True)
 
-    def _waiting(self) -> str:
-        return f"{counted(len(self._jobs), 'question')} waiting" if self._jobs else ""
-
     def _say_stage(self, text: str, *, running: bool = False) -> None:
         line = self.query_one("#stage", Static)
         line.update(Content(text))
         line.set_class(running, "-running")
 
-    def _show_index(self, status: IndexStatus) -> None:
-        if status.indexed_at is None:
-            text = "nothing readable"
-        else:
-            text = f"indexed {ago(status.indexed_at, datetime.now(UTC))}"
-        self.query_one("#index", Static).update(Content(text))
 
-
-def _day(typed: str) -> date | None:
-    """The day typed; null: today. ValueError says what was expected."""
-    value = typed.strip()
-    if not value or value.casefold() == "today":
-        return None
-    try:
-        return date.fromisoformat(value)
-    except ValueError:
-        raise ValueError(f"{value} is not a day; write it as YYYY-MM-DD.") from None
+def _app(screen: AskScreen) -> LocalragApp:
+    return cast("LocalragApp", screen.app)
 
 
 def _known(assistant: Assistant, step: OnProgress) -> tuple[IndexStatus, list[str], list[str]]:

@@ -1,0 +1,55 @@
+"""The conversation on the screen: its id, its turns, and which of them is looked at."""
+
+from __future__ import annotations
+
+import secrets
+from collections import deque
+
+from localrag.records.answer import RagAnswer
+from localrag.records.session import Session, SessionTurn
+
+_KEPT_TURNS = 100
+"""Turns that can be gone back to; older ones are in the saved conversation. Guess."""
+
+
+class Conversation:
+    """Kept in the user's state once something is asked in it."""
+
+    def __init__(self, session: Session | None = None) -> None:
+        """A new one, or one that goes on."""
+        self.conversation_id = session.conversation_id if session else secrets.token_hex(4)
+        self._turns: deque[SessionTurn] = deque(session.turns if session else (), maxlen=_KEPT_TURNS)
+        self._place = len(self._turns) - 1
+
+    @property
+    def current(self) -> SessionTurn | None:
+        """The turn that is looked at; null where nothing was asked yet."""
+        return self._turns[self._place] if self._turns else None
+
+    @property
+    def place(self) -> str:
+        """``Answer 2 of 3; ``, empty where there is one at most."""
+        return f"Answer {self._place + 1} of {len(self._turns)}; " if len(self._turns) > 1 else ""
+
+    def add(self, answer: RagAnswer) -> bool:
+        """Take a new answer in and look at it; false where it belongs to another conversation."""
+        if answer.conversation_id not in (None, self.conversation_id):
+            return False
+        self._turns.append(
+            SessionTurn(
+                asked_at=answer.asked_at,
+                question=answer.question,
+                understood_as=answer.understood_as,
+                status=answer.status,
+                answer=answer,
+            )
+        )
+        self._place = len(self._turns) - 1
+        return True
+
+    def step(self, by: int) -> bool:
+        """Look at an earlier or later turn; false where there is none."""
+        if not 0 <= self._place + by < len(self._turns):
+            return False
+        self._place += by
+        return True
