@@ -25,7 +25,7 @@ from localrag.index.schema import DATABASE
 from localrag.plan.glossary import load_glossary
 from localrag.ports import Account, Clock, Corpus, CorpusWriter, Embedder, OnProgress
 from localrag.records.ids import ChunkId, SourceId
-from localrag.records.index import AS_USUAL, IndexOptions, IndexSummary, PurgeSummary
+from localrag.records.index import AS_USUAL, IndexOptions, IndexSummary, PurgeSummary, RepairSummary
 from localrag.records.policy import PolicyReport, ReadingExplanation
 from localrag.records.security import SecurityContext
 from localrag.records.trace import TraceCheck
@@ -245,14 +245,14 @@ def verify(home: Path | None = None, *, full: bool = False) -> tuple[str, ...]:
     return run(home, full)
 
 
-def repair(home: Path | None = None) -> tuple[str, ...]:
-    """Mend an index from corpus.db, encoding nothing that it still holds; gives what was done, in words."""
+def repair(home: Path | None = None, *, dry_run: bool = False) -> RepairSummary:
+    """Mend an index from corpus.db, encoding nothing that it still holds; or tell what that would do."""
     from localrag.index.repair import repair as run
 
     home = home or default_home()
     settings = load_settings(home)
     administered(home, settings)
-    return run(home, load_embedder(settings.embedder))
+    return run(home, load_embedder(settings.embedder), dry_run=dry_run)
 
 
 def policy_check(home: Path | None = None) -> PolicyReport:

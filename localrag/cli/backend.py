@@ -15,7 +15,14 @@ if TYPE_CHECKING:
     from localrag.records.case import CaseTimeline
     from localrag.records.checkup import Check
     from localrag.records.documents import FileRecord
-    from localrag.records.index import DocumentView, IndexOptions, IndexStatus, IndexSummary, PurgeSummary
+    from localrag.records.index import (
+        DocumentView,
+        IndexOptions,
+        IndexStatus,
+        IndexSummary,
+        PurgeSummary,
+        RepairSummary,
+    )
     from localrag.records.policy import PolicyReport, ReadingExplanation
     from localrag.records.request import Channel, RiskLevel
     from localrag.records.retrieval import SearchResult
@@ -118,8 +125,8 @@ class Backend(Protocol):
         """Faults found, in words."""
         ...
 
-    def repair(self, home: Path) -> tuple[str, ...]:
-        """Rebuild what is derived; what was done, in words."""
+    def repair(self, home: Path, *, dry_run: bool) -> RepairSummary:
+        """Rebuild what is derived, or tell what that would do."""
         ...
 
     def policy_check(self, home: Path) -> PolicyReport:
@@ -185,11 +192,11 @@ class Wired:
 
         return verify(home, full=full)
 
-    def repair(self, home: Path) -> tuple[str, ...]:
-        """Rebuild what is derived; what was done, in words."""
+    def repair(self, home: Path, *, dry_run: bool) -> RepairSummary:
+        """Rebuild what is derived, or tell what that would do."""
         from localrag.wiring import repair
 
-        return repair(home)
+        return repair(home, dry_run=dry_run)
 
     def policy_check(self, home: Path) -> PolicyReport:
         """What the policy does, held against the index; for administrators."""

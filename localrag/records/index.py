@@ -51,6 +51,17 @@ class PurgeSummary(Record):
     warnings: tuple[str, ...] = ()
 
 
+class RepairSummary(Record):
+    """How an index was mended."""
+
+    dry_run: bool = False
+    """Nothing was changed: ``done`` is what would be done."""
+    done: tuple[str, ...] = ()
+    """In words; empty where nothing is wrong."""
+    left: tuple[str, ...] = ()
+    """What the index cannot mend from what it holds, with what to do about it."""
+
+
 class SkippedFile(Record):
     """A file that is no document: its kind is not read, or it lies outside what may be read."""
 

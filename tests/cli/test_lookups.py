@@ -136,11 +136,24 @@ def test_verify_is_1_where_it_finds_faults(command: Run) -> None:
 
 
 def test_repair_tells_what_it_did_in_the_real_home(command: Run) -> None:
-    backend = ScriptedBackend(faults=("rebuilt segments/a",))
-    assert command("repair", backend=backend).out == "rebuilt segments/a\n"
-    assert command("repair", "--json", backend=backend).document == {"repaired": ["rebuilt segments/a"]}
-    assert command("repair").out == "Nothing needed mending.\n"
-    assert backend.asked[0] == {"home": Path("/nowhere/home")}
+    backend = ScriptedBackend(faults=("search files built anew",), home=Path("/mine"))
+    outcome = command("repair", backend=backend)
+    assert (outcome.code, outcome.out) == (0, "Mended:\n- search files built anew\n")
+    assert command("repair", "--json", backend=backend).document["done"] == ["search files built anew"]
+    assert backend.asked[0] == {"home": Path("/mine"), "dry_run": False}
+    assert command("repair").out == "Nothing needs mending.\n"
+
+
+def test_repair_that_leaves_a_document_to_index_is_partly_done(command: Run) -> None:
+    backend = ScriptedBackend(faults=("a.md withdrawn",), left=("a.md: run index",))
+    outcome = command("repair", backend=backend)
+    assert (outcome.code, outcome.out.splitlines()[-1]) == (9, "- a.md: run index")
+
+
+def test_a_dry_repair_ends_as_a_check_that_found_faults(command: Run) -> None:
+    outcome = command("repair", "--dry-run", backend=ScriptedBackend(faults=("encode 3 texts again",)))
+    assert (outcome.code, outcome.out.splitlines()[0]) == (1, "Repair would, changing nothing now:")
+    assert command("repair", "--dry-run").code == 0
 
 
 @pytest.mark.parametrize(

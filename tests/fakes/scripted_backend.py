@@ -34,6 +34,7 @@ from localrag.records.index import (
     IndexSummary,
     Progress,
     PurgeSummary,
+    RepairSummary,
     SourceStatus,
 )
 from localrag.records.plan import QueryPlan, Subquery, TemporalContext
@@ -235,6 +236,7 @@ class ScriptedBackend:
         traces: Sequence[RagTrace] = (),
         sessions: Sequence[Session] = (),
         faults: tuple[str, ...] = (),
+        left: tuple[str, ...] = (),
         checks: Sequence[Check] = (),
         home: Path = Path("/nowhere/home"),
         missing: bool = False,
@@ -248,7 +250,7 @@ class ScriptedBackend:
         self.hits, self.failed_files, self.document, self.traces = hits, failed, document, traces
         self.sessions = {one.conversation_id: one for one in sessions}
         self.summary, self.faults, self.home, self.missing = summary, faults, home, missing
-        self.during_index = during_index
+        self.during_index, self.left = during_index, left
         self.report = report or PolicyReport(path="/nowhere/home/policy.toml", version="7")
         self.explanations = explanations
         self.checks = checks
@@ -301,9 +303,9 @@ class ScriptedBackend:
         self.asked.append({"home": home, "full": full})
         return self.faults
 
-    def repair(self, home: Path) -> tuple[str, ...]:
-        self.asked.append({"home": home})
-        return self.faults
+    def repair(self, home: Path, *, dry_run: bool) -> RepairSummary:
+        self.asked.append({"home": home, "dry_run": dry_run})
+        return RepairSummary(dry_run=dry_run, done=self.faults, left=self.left)
 
     def policy_check(self, home: Path) -> PolicyReport:
         self.asked.append({"home": home})

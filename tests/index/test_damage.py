@@ -14,6 +14,7 @@ from localrag.index.schema import DATABASE, SEAL
 from localrag.index.segments import FOLDER
 from localrag.ports import Scope
 from localrag.records.documents import ParsedDocument
+from localrag.records.index import RepairSummary
 from localrag.records.retrieval import RetrievalFilters
 from localrag.text.terms import terms
 from tests.builders import EVERYTHING, asker, build_home, document
@@ -107,7 +108,7 @@ def test_repair_rebuilds_segments_without_encoding_a_text(home: Path, pattern: s
     else:
         flip_bit(path, 4000)
     embedder = CountingEmbedder()
-    assert repair(home, embedder)
+    assert repair(home, embedder).done
     assert embedder.texts == []
     assert answers(home) == before
     assert verify(home, True) == ()
@@ -116,7 +117,7 @@ def test_repair_rebuilds_segments_without_encoding_a_text(home: Path, pattern: s
 def test_a_sound_index_is_left_alone_by_repair(home: Path) -> None:
     with open_corpus(home) as corpus:
         generation = corpus.generation
-    assert repair(home, HashEmbedder()) == ()
+    assert repair(home, HashEmbedder()) == RepairSummary()
     with open_corpus(home) as corpus:
         assert corpus.generation == generation
 
@@ -129,7 +130,7 @@ def test_a_damaged_vector_in_the_database_is_encoded_again(home: Path) -> None:
     assert content.count(vector[-24:]) == 1
     path.write_bytes(content.replace(vector[-24:], bytes(24)))
     embedder = CountingEmbedder()
-    assert "1 damaged vectors were dropped" in repair(home, embedder)
+    assert "1 damaged vector dropped" in repair(home, embedder).done
     assert embedder.texts == ["Rule 7\nappeal rule 7 of the board"]
     assert answers(home) == before
 
@@ -138,8 +139,14 @@ def test_a_damaged_document_is_withdrawn_and_read_again_by_the_next_run(tmp_path
     before = answers(home)
     path = home / DATABASE
     path.write_bytes(path.read_bytes().replace(b"appeal rule 7 of", b"appeal rule 9 of"))
-    done = repair(home, HashEmbedder())
-    assert done[0].startswith("rules/7.md was damaged")
+    foreseen = repair(home, HashEmbedder(), dry_run=True)
+    assert foreseen.done[0] == "withdraw rules/7.md, whose stored text is damaged"
+    mended = repair(home, HashEmbedder())
+    assert mended.done[0] == "rules/7.md withdrawn"
+    assert mended.left == foreseen.left
+    assert "read it again with: localrag index" in mended.left[0]
+    with open_corpus(home) as corpus:
+        assert [(file.uri, file.reason) for file in corpus.failed()] == [("7.md", "damaged_in_index")]
     assert len(answers(home)[2]) == 29  # type: ignore[arg-type]
     assert verify(home, True) == ()
     build_home(tmp_path, documents())
@@ -179,3 +186,12 @@ def test_a_value_that_was_never_stored_is_damage_and_no_crash(
     with open_corpus(home) as corpus, pytest.raises(IndexDamagedError):
         corpus.scope(asker(), RetrievalFilters(in_force_on=date(2026, 1, 1)))
     assert verify(home, True)
+
+
+def test_a_dry_repair_changes_nothing(home: Path) -> None:
+    path = the_file(home, "*.lexical")
+    flip_bit(path, 4000)
+    before = {path: path.read_bytes() for path in home.rglob("*") if path.is_file()}
+    foreseen = repair(home, HashEmbedder(), dry_run=True)
+    assert foreseen == RepairSummary(dry_run=True, done=("build the search files anew from corpus.db",))
+    assert all(path.read_bytes() == content for path, content in before.items())
