@@ -41,10 +41,15 @@ EXCEPTIONS = {"cli": {"localrag.adapters.network_guard"}}
 """The guard stands before anything else of the program is imported."""
 
 LIBRARIES = {
+    "charset_normalizer": "adapters",
+    "docx": "adapters",
     "faiss": "adapters",
     "llama_cpp": "adapters",
+    "lxml": "adapters",
     "onnxruntime": "adapters",
+    "openpyxl": "adapters",
     "pypdfium2": "adapters",
+    "selectolax": "adapters",
     "sentence_transformers": "adapters",
     "sqlite_utils": "adapters",
     "tokenizers": "adapters",

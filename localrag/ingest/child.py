@@ -12,7 +12,8 @@ import sys
 from dataclasses import asdict
 from typing import BinaryIO
 
-from localrag.records.extract import Extract, UnparsableError
+from localrag.ingest.kinds import parse
+from localrag.records.extract import UnparsableError
 
 MEMORY_BYTES = 768 * 1024 * 1024
 """Address space; design value."""
@@ -41,21 +42,6 @@ def main(memory_bytes: int) -> None:
         answer = _answer(request["media"], data)
         faulthandler.cancel_dump_traceback_later()
         _send(answers, answer)
-
-
-def parse(media: str, data: bytes) -> Extract:
-    """What a file of a kind of ``MediaType`` holds.
-
-    Raises:
-        UnparsableError: It cannot be read as that kind.
-    """
-    if media == "pdf":
-        from localrag.ingest.pdf_layout import parse_pdf
-
-        return parse_pdf(data)
-    from localrag.ingest.written import parse_written
-
-    return parse_written(media, data)
 
 
 def _answer(media: str, data: bytes) -> dict[str, object]:

@@ -54,6 +54,15 @@ class Resolved:
         if "authority" in layer.broken:
             self.values["authority"] = _BROKEN
 
+    def raise_by_mark(self, level: str, where: str) -> None:
+        """Take a classification printed on the pages where it is higher than the source's, and say so."""
+        current = self.values.get("classification")
+        if current is None or current is _BROKEN:
+            return
+        if self.levels.index(level) > self.levels.index(str(current)):
+            self.values["classification"] = level
+            self.warnings.append(f"{where}: classified as {level}: its pages are marked so")
+
     def close(self, why: str) -> None:
         """Take it that something unreadable meant to restrict the document as far as it can be."""
         self.values["classification"] = _BROKEN

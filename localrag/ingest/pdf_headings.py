@@ -86,8 +86,7 @@ def guessed_headings(found: Sequence[Paragraph]) -> dict[int, tuple[int, str]]:
 
 def sane_title(property_title: str | None, found: Sequence[Paragraph]) -> str | None:
     """A document's title: its property, unless a program left it there; else the largest words on page 1."""
-    title = " ".join((property_title or "").split())
-    if any(letter.isalpha() for letter in title) and not _NO_TITLE.fullmatch(title):
+    if title := sane_property_title(property_title):
         return title
     size = body_size([entry for paragraph in found for entry in paragraph.lines])
     first_page = [
@@ -100,6 +99,13 @@ def sane_title(property_title: str | None, found: Sequence[Paragraph]) -> str | 
     if largest is None or largest[0] < _LARGER * size:
         return None
     return " ".join(largest[1].text.split())
+
+
+def sane_property_title(title: str | None) -> str | None:
+    """A title from a document's properties, unless a program left it there."""
+    words = " ".join((title or "").split())
+    is_sane = any(letter.isalpha() for letter in words) and not _NO_TITLE.fullmatch(words)
+    return words if is_sane else None
 
 
 def _is_short(paragraph: Paragraph) -> bool:

@@ -12,6 +12,7 @@ from localrag.ingest.pdf_furniture import printed_labels, running_lines
 from localrag.ingest.pdf_headings import guessed_headings, outlined_headings, sane_title
 from localrag.ingest.pdf_paragraphs import Paragraph, body_lines, paragraphs
 from localrag.records.extract import Block, BlockKind, Extract, PageSpan, UnparsableError
+from localrag.text.ranges import number_ranges
 
 
 def parse_pdf(data: bytes) -> Extract:
@@ -46,9 +47,17 @@ def parse_pdf(data: bytes) -> Extract:
         PageSpan(number + 1, label, *span)
         for number, (label, span) in enumerate(zip(labels, laid.spans, strict=True))
     )
-    warnings = tuple(_unread(content))
     title = sane_title(content.title, found)
-    return Extract(laid.text, pages, tuple(laid.blocks), title=title, warnings=warnings)
+    unread = tuple(_unread(content))
+    return Extract(
+        laid.text,
+        pages,
+        tuple(laid.blocks),
+        title=title,
+        warnings=tuple(_partial(unread, len(pages))),
+        marks=tuple(dict.fromkeys(line for aside in asides for line in aside.split("\n") if line)),
+        unread_pages=unread,
+    )
 
 
 def _cleaned(content: PdfContent) -> PdfContent:
@@ -62,22 +71,16 @@ def _cleaned(content: PdfContent) -> PdfContent:
     return content._replace(pages=pages)
 
 
-def _unread(content: PdfContent) -> Iterator[str]:
-    missing = [number for number, page in enumerate(content.pages, 1) if page.marked and not page.lines]
-    if missing:
-        total = len(content.pages)
-        yield f"partial: {len(missing)} of {total} pages have no text (pages {_ranges(missing)})"
+def _unread(content: PdfContent) -> Iterator[int]:
+    """Numbers of the pages that show something and have no text."""
+    for number, page in enumerate(content.pages, 1):
+        if page.marked and not page.lines:
+            yield number
 
 
-def _ranges(numbers: Sequence[int]) -> str:
-    """``3-6, 9``."""
-    runs: list[list[int]] = []
-    for number in numbers:
-        if runs and number == runs[-1][-1] + 1:
-            runs[-1].append(number)
-        else:
-            runs.append([number])
-    return ", ".join(str(run[0]) if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs)
+def _partial(unread: Sequence[int], total: int) -> Iterator[str]:
+    if unread:
+        yield f"partial: {len(unread)} of {total} pages have no text (pages {number_ranges(unread)})"
 
 
 class _Part(NamedTuple):

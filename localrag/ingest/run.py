@@ -24,6 +24,14 @@ from localrag.settings import IndexSettings
 
 PARSER_VERSION = "2"
 """Raised whenever the same file would give other passages: then every file is read again."""
+_PARSERS = (
+    "charset-normalizer",
+    "markdown-it-py",
+    "openpyxl",
+    "pypdfium2",
+    "python-docx",
+    "selectolax",
+)
 LOCAL_TENANT = TenantId("local")
 
 
@@ -225,7 +233,7 @@ def _closed(documents: Sequence[str]) -> Iterator[str]:
 def _parser_version(embedder: Embedder, settings: IndexSettings) -> str:
     """Names everything that decides how a file is read and cut."""
     identity = embedder.identity
-    libraries = "/".join(version(name) for name in ("pypdfium2", "markdown-it-py"))
+    libraries = "/".join(version(name) for name in _PARSERS)
     return (
         f"{PARSER_VERSION} {libraries} {identity.sha256[:12]}/{identity.max_tokens}"
         f" {settings.target_tokens}+{settings.overlap_tokens}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -23,6 +24,8 @@ from localrag.ingest.values import (
 )
 from localrag.records.extract import Extract, FrontMatter, UnparsableError
 
+_MARK_WORDS = 6
+"""Of a line that is a classification mark: "Confidential - inspectors only" (guess)."""
 _NOTHING_FREE: frozenset[str] = frozenset()
 
 
@@ -92,6 +95,8 @@ class SourceMetadata:
         for folder in ancestors(uri):
             if folder and folder in self._files:
                 self._tighten_by_folder(resolved, folder, uri)
+        if (level := marked_level(extract.marks, self._levels)) is not None:
+            resolved.raise_by_mark(level, f"{self._name}/{uri}")
         trusted = root.trusts_front_matter
         if extract.front_matter is not None:
             self._apply_front_matter(resolved, extract.front_matter, uri, trusted=trusted)
@@ -134,6 +139,22 @@ class SourceMetadata:
         values = read_values(table, where, known=DOCUMENT_KEYS, levels=self._levels)
         resolved.warnings.extend(values.warnings)
         return values
+
+
+def marked_level(marks: Sequence[str], levels: Sequence[str]) -> str | None:
+    """The highest level that a running line of a document states, on its own or behind "Classification:"."""
+    found = -1
+    for mark in marks:
+        words = re.findall(r"[^\W_]+", mark.casefold())
+        words = words[1:] if words[:1] == ["classification"] else words
+        for number, level in enumerate(levels):
+            if (
+                words
+                and words[: len(level.split())] == level.casefold().split()
+                and len(words) <= _MARK_WORDS
+            ):
+                found = max(found, number)
+    return levels[found] if found >= 0 else None
 
 
 def _apply(resolved: Resolved, values: Values, where: str, *, trusted: bool) -> None:

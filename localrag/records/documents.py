@@ -10,7 +10,7 @@ from localrag.records.ids import AclPolicyId, ChunkId, DocumentId, SourceId, Ten
 from localrag.records.record import Record, UtcTime
 from localrag.records.security import AccessTuple
 
-MediaType = Literal["markdown", "text", "pdf"]
+MediaType = Literal["markdown", "text", "pdf", "docx", "html", "csv", "xlsx", "eml"]
 PassageKind = Literal["prose", "list", "table"]
 
 
@@ -126,7 +126,8 @@ class FileRecord(Record):
     """Null where the file could not be read at all."""
     outcome: FileOutcome
     reason: str | None = None
-    """A short code where it failed: ``encrypted``, ``damaged``, ``no_text``, ``unreadable``."""
+    """A short code where it failed: ``encrypted``, ``damaged``, ``no_text``, ``unreadable``; docs/formats.md
+    lists them."""
     detail: str | None = None
     parser_version: str
     seen_at: UtcTime

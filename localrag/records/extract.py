@@ -64,6 +64,10 @@ class Extract:
     """From the first heading or the file's properties."""
     front_matter: FrontMatter | None = None
     warnings: tuple[str, ...] = ()
+    marks: tuple[str, ...] = ()
+    """Lines that stand at the head or foot of its pages: one may be a classification."""
+    unread_pages: tuple[int, ...] = ()
+    """Numbers of pages with marks on them and no text, ascending: perhaps scans."""
 
 
 class UnparsableError(ValueError):

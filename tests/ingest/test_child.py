@@ -6,7 +6,21 @@ import json
 import subprocess
 import sys
 
-HEAVY = {"pydantic", "numpy", "pypdfium2", "yaml", "markdown_it", "localrag.ports", "localrag.settings"}
+HEAVY = {
+    "pydantic",
+    "numpy",
+    "pypdfium2",
+    "yaml",
+    "markdown_it",
+    "docx",
+    "lxml",
+    "openpyxl",
+    "selectolax",
+    "charset_normalizer",
+    "email",
+    "localrag.ports",
+    "localrag.settings",
+}
 
 
 def loaded(statement: str) -> set[str]:

@@ -75,14 +75,14 @@ def test_each_kind_of_failure_has_its_reason(desk: Desk) -> None:
 def test_kinds_that_are_not_read_are_left_aside_not_failed(desk: Desk) -> None:
     desk.write("a.md")
     desk.write("picture.png", b"\x89PNG\r\n\x1a\n")
-    desk.write("table.csv", "a,b")
-    desk.write("page.pdf", "<html>not a pdf</html>")
+    desk.write("drawing.svg", "<svg/>")
+    desk.write("slides.docx", b"PK\x03\x04 and then ppt/slides")
     summary = desk.index(desk.folder)
     assert counts(summary) == (1, 0, 0, 0, 0)
     assert {file.uri: file.detail for file in summary.skipped} == {
         "picture.png": "png image: not a kind of document that is read",
-        "table.csv": "csv: not a kind of document that is read",
-        "page.pdf": "is named as pdf but its content is html",
+        "drawing.svg": "svg image: not a kind of document that is read",
+        "slides.docx": "is named as docx but its content is presentation",
     }
 
 

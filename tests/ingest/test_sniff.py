@@ -10,6 +10,7 @@ from localrag.ingest.sniff import sniff
 
 PDF = b"%PDF-1.7\n"
 ZIP = b"PK\x03\x04\x14\x00\x06\x00"
+OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 NOISE = random.Random(7).randbytes(100)
 
 
@@ -26,6 +27,19 @@ NOISE = random.Random(7).randbytes(100)
         (b"Caf\xe9", "menu.txt", "text"),
         ("ab".encode("utf-16"), "wide.txt", "text"),
         (b"", "empty.md", "markdown"),
+        (ZIP + b"word/document.xml", "x.docx", "docx"),
+        (ZIP + b"xl/workbook.xml", "REPORT", "xlsx"),
+        (ZIP, "x.docx", "docx"),
+        (OLE, "locked.xlsx", "xlsx"),
+        (b"<!DOCTYPE html><p>", "page.HTM", "html"),
+        (b"\n  <html>", "page", "html"),
+        (b"<?xml version='1.0'?><html xmlns='x'>", "page.xhtml", "html"),
+        ("<html><p>wide".encode("utf-16"), "page.bin", "html"),
+        (b"<p>no document type", "page.html", "html"),
+        (b"a;b\n1;2", "table.csv", "csv"),
+        (b"From: a@b", "mail.eml", "eml"),
+        (b"Received: by x\n\tfor y\nFrom: a@b\nSubject: fees\n\nbody", "message", "eml"),
+        (b"Date: today\nSubject: fees\n\nA note.", "note.md", "markdown"),
     ],
 )
 def test_documents_are_known_by_content(head: bytes, name: str, media: str) -> None:
@@ -35,12 +49,11 @@ def test_documents_are_known_by_content(head: bytes, name: str, media: str) -> N
 @pytest.mark.parametrize(
     ("head", "name"),
     [
-        (ZIP, "x.docx"),
+        (ZIP, "x.zip"),
+        (ZIP + b"ppt/slides", "x.pptx"),
+        (ZIP + b"mimetypeapplication/epub+zip", "x"),
         (b"\x89PNG\r\n\x1a\n", "x.png"),
-        (b"<!DOCTYPE html><p>", "page.HTM"),
-        (b"\n  <html>", "page"),
-        (b"a;b\n1;2", "table.csv"),
-        (b"From: a@b", "mail.eml"),
+        (b"<?xml version='1.0'?><feed>", "feed"),
         (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "old.doc"),
         (NOISE, "core"),
         (b"", "nothing.bin"),
@@ -60,7 +73,7 @@ def test_noise_is_what_its_name_claims_so_that_its_parser_can_say_damaged() -> N
     [
         (PDF, "notes.txt", "pdf", "is named as text but its content is pdf"),
         (b"just text", "x.pdf", "text", "is named as pdf but its content is text"),
-        (b"<html>", "x.pdf", None, "is named as pdf but its content is html"),
+        (b"<html>", "x.pdf", "html", "is named as pdf but its content is html"),
         (ZIP, "x.md", None, "is named as markdown but its content is zip or office file"),
     ],
 )
