@@ -32,10 +32,13 @@ from localrag.records.retrieval import EvidenceCandidate, Retrieved, SearchHit, 
 from localrag.records.security import SecurityContext, may_read
 from localrag.retrieve.retrieve import retrieve
 from localrag.settings import Settings
+from localrag.text.composed import not_read
 from localrag.text.identifiers import find_identifiers
 from localrag.trace.run import QuestionRun
 from localrag.validate.validate import validate
 
+_MOST_UNREAD = 3
+"""Documents named because parts of them could not be read (guess)."""
 MAX_HITS = 1000
 """More than anyone reads; keeps one call's memory bounded."""
 
@@ -214,7 +217,18 @@ def _answer(
             draft, status = explain(planned, packed), "insufficient_evidence"
             checked = _validated(draft, packed, security, tools)
             run.validated(checked)
+    if status == "insufficient_evidence":
+        found = _with_unread(found, planned, security, tools)
     return assemble(now, planned, found, packed, draft, checked, status)
+
+
+def _with_unread(found: Retrieved, planned: QueryPlan, security: SecurityContext, tools: Tools) -> Retrieved:
+    """Retrieval's result, noting documents next to the question that were not read in full."""
+    considered = tools.settings.evidence.considered * len(planned.subqueries)
+    near = [one for one in found.candidates if one.rank <= considered and may_read(security, one.access)]
+    partial = tools.corpus.partial([one.chunk_id for one in near], security)[:_MOST_UNREAD]
+    notices = (not_read(one.title, one.detail) for one in partial)
+    return found.model_copy(update={"notices": (*found.notices, *notices)})
 
 
 def _evidence(

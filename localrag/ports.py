@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from localrag.records.documents import FileRecord, ParsedDocument, SourceRecord
 from localrag.records.ids import ChunkId, DocumentId, SourceId
-from localrag.records.index import DocumentEntry, DocumentView, IndexStatus, Progress
+from localrag.records.index import DocumentEntry, DocumentView, IndexStatus, PartialDocument, Progress
 from localrag.records.models import EmbedderIdentity
 from localrag.records.retrieval import EvidenceCandidate, RetrievalFilters
 from localrag.records.security import DocumentAccess, SecurityContext
@@ -171,6 +171,10 @@ class Corpus(Protocol):
 
     def neighbours(self, chunk_id: ChunkId, security: SecurityContext) -> tuple[str, str]:
         """Text of the passages before and after in the same document, empty at its ends."""
+        ...
+
+    def partial(self, chunk_ids: Collection[ChunkId], security: SecurityContext) -> list[PartialDocument]:
+        """Readable documents of these passages of which parts could not be read, by source and uri."""
         ...
 
     def show(self, name: str, security: SecurityContext) -> DocumentView:

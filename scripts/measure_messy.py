@@ -117,7 +117,7 @@ def _line(data: Path, name: str, parser: ParserProcess, embedder: OnnxEmbedder) 
         content_hash=found.content_hash,
         fallback_title=path.stem,
     )
-    cut = passages(found.extract, metadata, embedder, target_tokens=200, overlap_tokens=30)
+    cut = passages(found.extract, metadata, embedder, title="", target_tokens=200, overlap_tokens=30)
     ours = _words(found.extract.text)
     other = other_text(found.media_type, path, data / "truth" / f"{path.stem}.txt")
     theirs = _words(other) if other is not None else None

@@ -59,3 +59,7 @@ def _status_lines(status: IndexStatus) -> Iterator[str]:
         when = f"; indexed {moment(source.last_indexed_at)}" if source.last_indexed_at else ""
         counts = f"{counted(source.documents, 'document')}, {counted(source.passages, 'passage')}"
         yield f"- {safe_line(source.source_id)}: {counts}{when}{there}"
+    if status.partial:
+        yield f"{counted(len(status.partial), 'document')} not read in full:"
+        for one in status.partial:
+            yield f"- {safe_line(f'{one.source_id}/{one.uri}')}: partial: {safe_line(one.detail)}"

@@ -25,11 +25,17 @@ from localrag.index.permitted import Claims, DocumentTable, Permitted
 from localrag.index.rows import FILE_COLUMNS, file_of, title_words
 from localrag.index.schema import DATABASE, EMBEDDER, GENERATION, UNDER_POLICY, VERSION, IndexVersionError
 from localrag.index.scope import PermittedScope
-from localrag.index.viewing import document_accesses, find_document, page_text, passages_around
+from localrag.index.viewing import (
+    document_accesses,
+    find_document,
+    page_text,
+    partial_documents,
+    passages_around,
+)
 from localrag.ports import Scope, TitledDocument
 from localrag.records.documents import FileRecord
 from localrag.records.ids import ChunkId, DocumentId
-from localrag.records.index import DocumentEntry, DocumentView, IndexStatus
+from localrag.records.index import DocumentEntry, DocumentView, IndexStatus, PartialDocument
 from localrag.records.models import EmbedderIdentity
 from localrag.records.retrieval import EvidenceCandidate, RetrievalFilters
 from localrag.records.security import DocumentAccess, SecurityContext
@@ -232,7 +238,12 @@ class PublishedCorpus:
             indexed_at=newest_of(self._counts, standings),
             embedder=self.embedder,
             sources=sources,
+            partial=tuple(partial_documents(self._database, self._readable(security))),
         )
+
+    def partial(self, chunk_ids: Collection[ChunkId], security: SecurityContext) -> list[PartialDocument]:
+        """Readable documents of these passages of which parts could not be read, by source and uri."""
+        return partial_documents(self._database, self._readable(security), list(chunk_ids))
 
     def readable(self, chunk_ids: Collection[ChunkId], security: SecurityContext) -> set[ChunkId]:
         """Which of these passages the asker may read now, whatever their validity."""

@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import cast
 
 from localrag.adapters.sqlite_reading import ReadingDatabase, Row
 from localrag.errors import NotFoundError
 from localrag.index.permitted import Claims
 from localrag.records.ids import ChunkId
-from localrag.records.index import DocumentView
+from localrag.records.index import DocumentView, PartialDocument
 from localrag.records.security import DocumentAccess
 
 _DOCUMENTS = (
     "SELECT document_key, document_id, version, source_id, title, uri FROM documents "
     "JOIN standings USING (standing_id) WHERE +published = 1 AND {} "
     "ORDER BY status <> 'active', valid_from IS NULL, valid_from DESC, version DESC, source_id, uri"
+)
+
+
+_PARTIAL = (
+    "SELECT d.document_key, d.title, d.source_id, d.uri, f.detail FROM files f JOIN documents d "
+    "ON d.source_id = f.source_id AND d.uri = f.uri WHERE f.reason = 'partial' AND +d.published = 1"
 )
 
 
@@ -48,6 +55,29 @@ def passages_around(database: ReadingDatabase, chunk_id: ChunkId, readable: Clai
     )
     found = {place: cast(str, text) for place, text in rows}
     return found.get(position - 1, ""), found.get(position + 1, "")
+
+
+def partial_documents(
+    database: ReadingDatabase, readable: Claims, chunk_ids: Sequence[ChunkId] | None = None
+) -> list[PartialDocument]:
+    """Readable documents of which parts could not be read, by source and uri.
+
+    Args:
+        database: Of the index.
+        readable: Documents that may be read, by key.
+        chunk_ids: Only documents of these passages; all where left out.
+    """
+    if chunk_ids is None:
+        rows = database.rows(f"{_PARTIAL} ORDER BY d.source_id, d.uri")
+    else:
+        those = "SELECT document_key FROM passages WHERE chunk_id IN ({})"
+        among = f"{_PARTIAL} AND d.document_key IN ({those})"
+        rows = sorted(database.rows_among(among, list(chunk_ids)), key=lambda row: (row[2], row[3]))
+    return [
+        PartialDocument.model_validate({"title": title, "source_id": source, "uri": uri, "detail": detail})
+        for key, title, source, uri, detail in dict.fromkeys(rows)
+        if readable[cast(int, key)]
+    ]
 
 
 def find_document(database: ReadingDatabase, name: str, readable: Claims) -> DocumentView:

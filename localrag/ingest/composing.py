@@ -20,6 +20,7 @@ class Composition:
         self.blocks: list[Block] = []
         self.warnings: list[str] = []
         self.marks: list[str] = []
+        self.partial: list[str] = []
         self._pieces: list[str] = []
         self._length = 0
 
@@ -84,6 +85,7 @@ class Composition:
             title=" ".join(clean(title or "").text.split()) or None,
             warnings=tuple(self.warnings),
             marks=tuple(dict.fromkeys(self.marks)),
+            partial="; ".join(self.partial),
         )
 
     def _write(self, text: str) -> int:

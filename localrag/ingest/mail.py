@@ -159,11 +159,13 @@ class _MailReader:
         except UnparsableError as error:
             if error.reason == "nested_too_deeply":
                 raise
-            warnings.append(f"attachment {name} could not be read: {error.reason}: {error.detail}")
+            self.composition.partial.append(f"attachment {name} could not be read: {error.detail}")
             return
         self.composition.heading(1, f"Attachment: {name}")
         self.composition.insert(extract, below=1)
         warnings.extend(f"attachment {name}: {warning}" for warning in extract.warnings)
+        if extract.partial:
+            self.composition.partial.append(f"attachment {name}: {extract.partial}")
         self.has_body = True
 
 

@@ -48,15 +48,13 @@ def parse_pdf(data: bytes) -> Extract:
         for number, (label, span) in enumerate(zip(labels, laid.spans, strict=True))
     )
     title = sane_title(content.title, found)
-    unread = tuple(_unread(content))
     return Extract(
         laid.text,
         pages,
         tuple(laid.blocks),
         title=title,
-        warnings=tuple(_partial(unread, len(pages))),
         marks=tuple(dict.fromkeys(line for aside in asides for line in aside.split("\n") if line)),
-        unread_pages=unread,
+        partial=_partial(tuple(_unread(content)), len(pages)),
     )
 
 
@@ -78,9 +76,10 @@ def _unread(content: PdfContent) -> Iterator[int]:
             yield number
 
 
-def _partial(unread: Sequence[int], total: int) -> Iterator[str]:
-    if unread:
-        yield f"partial: {len(unread)} of {total} pages have no text (pages {number_ranges(unread)})"
+def _partial(unread: Sequence[int], total: int) -> str:
+    if not unread:
+        return ""
+    return f"{len(unread)} of {total} pages have no text (pages {number_ranges(unread)})"
 
 
 class _Part(NamedTuple):

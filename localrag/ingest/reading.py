@@ -99,7 +99,8 @@ def read(
     except UnparsableError as error:
         content_hash = None if error.reason in ("unreadable", "not_a_file") else digest.hexdigest()
         return Failed(error.reason, error.detail, content_hash, warnings)
-    return Parsed(extract, kind.media_type, digest.hexdigest(), (*warnings, *extract.warnings))
+    partial = (f"partial: {extract.partial}",) if extract.partial else ()
+    return Parsed(extract, kind.media_type, digest.hexdigest(), (*warnings, *partial, *extract.warnings))
 
 
 def _head(descriptor: int) -> bytes:

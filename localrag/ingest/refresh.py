@@ -17,7 +17,14 @@ from localrag.ingest.reading import Failed, Parsed, Reading, Same, Unread, Unsup
 from localrag.ingest.scan import FoundFile, Listing, under
 from localrag.ingest.source_metadata import SourceMetadata
 from localrag.ports import Clock, CorpusWriter, Embedder, OnProgress
-from localrag.records.documents import DocumentMetadata, FileRecord, Page, ParsedDocument, SourceRecord
+from localrag.records.documents import (
+    DocumentMetadata,
+    FileOutcome,
+    FileRecord,
+    Page,
+    ParsedDocument,
+    SourceRecord,
+)
 from localrag.records.ids import DocumentId, TenantId
 from localrag.records.index import IndexOptions, PlannedChange, Progress, SkippedFile
 from localrag.settings import IndexSettings
@@ -138,7 +145,13 @@ class Refresh:
     def _take(self, item: _Due, reading: Reading) -> None:
         match reading:
             case Same() if item.before is not None:
-                record = self._record(item, item.before.content_hash, item.before.reason, item.before.detail)
+                record = self._record(
+                    item,
+                    item.before.content_hash,
+                    item.before.reason,
+                    item.before.detail,
+                    outcome=item.before.outcome,
+                )
                 self._tools.writer.seen(record)
                 self._leave(record)
             case Unsupported(detail=detail):
@@ -188,7 +201,11 @@ class Refresh:
         )
         self._note_twin(metadata, where)
         self._register()
-        self._tools.writer.put(document, self._record(item, parsed.content_hash, None, None))
+        partial = parsed.extract.partial or None
+        record = self._record(
+            item, parsed.content_hash, "partial" if partial else None, partial, outcome="indexed"
+        )
+        self._tools.writer.put(document, record)
         self._tally.warnings.extend(warnings)
         if metadata.acl_policy_id is None or metadata.classification is None:
             self._tally.closed.append(where)
@@ -227,7 +244,13 @@ class Refresh:
         self._tally.failed.append(record)
 
     def _record(
-        self, item: _Due, content_hash: str | None, reason: str | None, detail: str | None
+        self,
+        item: _Due,
+        content_hash: str | None,
+        reason: str | None,
+        detail: str | None,
+        *,
+        outcome: FileOutcome = "failed",
     ) -> FileRecord:
         return FileRecord(
             source_id=self._source.source_id,
@@ -237,7 +260,7 @@ class Refresh:
             inode=item.file.inode,
             metadata_hash=item.fingerprint,
             content_hash=content_hash,
-            outcome="indexed" if reason is None else "failed",
+            outcome=outcome,
             reason=reason,
             detail=detail,
             parser_version=self._tools.parser_version,

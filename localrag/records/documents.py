@@ -126,8 +126,8 @@ class FileRecord(Record):
     """Null where the file could not be read at all."""
     outcome: FileOutcome
     reason: str | None = None
-    """A short code where it failed: ``encrypted``, ``damaged``, ``no_text``, ``unreadable``; docs/formats.md
-    lists them."""
+    """A short code where it failed (``encrypted``, ``damaged``, ``no_text``, ``unreadable``; docs/formats.md
+    lists them), or ``partial`` where it is indexed and ``detail`` says which parts could not be read."""
     detail: str | None = None
     parser_version: str
     seen_at: UtcTime

@@ -66,8 +66,9 @@ class Extract:
     warnings: tuple[str, ...] = ()
     marks: tuple[str, ...] = ()
     """Lines that stand at the head or foot of its pages: one may be a classification."""
-    unread_pages: tuple[int, ...] = ()
-    """Numbers of pages with marks on them and no text, ascending: perhaps scans."""
+    partial: str = ""
+    """Which parts of it show something and could not be read, in words: ``4 of 6 pages have no text (pages
+    3-6)``; empty where there are none."""
 
 
 class UnparsableError(ValueError):

@@ -115,6 +115,16 @@ class SourceStatus(Record):
     """Whether its root is there now."""
 
 
+class PartialDocument(Record):
+    """A document that is indexed without some of its parts."""
+
+    title: str
+    source_id: SourceId
+    uri: str
+    detail: str
+    """Which parts show something and could not be read: ``4 of 6 pages have no text (pages 3-6)``."""
+
+
 class IndexStatus(Record):
     """What the asker may know of the index."""
 
@@ -124,6 +134,8 @@ class IndexStatus(Record):
     indexed_at: UtcTime | None = None
     embedder: EmbedderIdentity | None = None
     sources: tuple[SourceStatus, ...] = ()
+    partial: tuple[PartialDocument, ...] = ()
+    """By source and uri."""
 
 
 class DocumentView(Record):

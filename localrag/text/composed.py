@@ -208,6 +208,11 @@ def nearest(titles: Sequence[str]) -> str:
     return f"Nearest documents: {'; '.join(titles)}."
 
 
+def not_read(title: str, detail: str) -> str:
+    """That a document next to a question has parts that could not be read."""
+    return f"{title}: {detail}; what was asked may stand in what could not be read."
+
+
 def _listed(items: Sequence[str]) -> str:
     *most, last = items
     return f"{', '.join(most)} or {last}" if most else last

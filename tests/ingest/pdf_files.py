@@ -78,10 +78,17 @@ def pdf(
 
 def pdf_with_picture(text_pages: int, picture_pages: int) -> bytes:
     """Pages of text, then pages on which nothing but a drawing stands."""
+    return words_and_pictures(
+        [f"Text of page {chr(ord('A') + number)}." for number in range(text_pages)], picture_pages
+    )
+
+
+def words_and_pictures(texts: Sequence[str], picture_pages: int) -> bytes:
+    """A page for each text, then pages on which nothing but a drawing stands."""
     target = io.BytesIO()
     canvas = Canvas(target, pagesize=A4, invariant=1)
-    for number in range(text_pages):
-        canvas.drawString(72, 700, f"Text of page {chr(ord('A') + number)}.")
+    for text in texts:
+        canvas.drawString(72, 700, text)
         canvas.showPage()
     for _ in range(picture_pages):
         canvas.rect(100, 100, 200, 200, fill=1)

@@ -158,7 +158,7 @@ def test_a_title_left_by_a_program_is_none(title: str | None, expected: str) -> 
 
 def test_pages_without_text_are_named() -> None:
     extract = parse_pdf(pdf_with_picture(2, 4))
-    assert extract.warnings == ("partial: 4 of 6 pages have no text (pages 3-6)",)
+    assert extract.partial == "4 of 6 pages have no text (pages 3-6)"
 
 
 def test_blank_pages_are_no_loss() -> None:
