@@ -16,6 +16,7 @@ from localrag.ingest.passages import passages
 from localrag.ingest.reading import Failed, Parsed, Reading, Same, Unread, Unsupported, read
 from localrag.ingest.scan import FoundFile, Listing, under
 from localrag.ingest.source_metadata import SourceMetadata
+from localrag.ingest.supersession import Superseding
 from localrag.ports import Clock, CorpusWriter, Embedder, OnProgress
 from localrag.records.documents import (
     DocumentMetadata,
@@ -50,6 +51,8 @@ class Tally:
     """Documents without usable access metadata."""
     claims: dict[tuple[TenantId, DocumentId, str | None], str] = field(default_factory=dict)
     """Document versions, and which file was first to be one."""
+    superseding: list[Superseding] = field(default_factory=list)
+    """The documents read in this run, with what each says it supersedes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,6 +203,9 @@ class Refresh:
             warnings=warnings,
         )
         self._note_twin(metadata, where)
+        self._tally.superseding.append(
+            Superseding(where, metadata.document_id, metadata.version, metadata.supersedes)
+        )
         self._register()
         partial = parsed.extract.partial or None
         record = self._record(

@@ -16,6 +16,7 @@ from localrag.ingest.roots import Root, moved_from, new_source_id, roots
 from localrag.ingest.scan import Listing, look, scan
 from localrag.ingest.source_files import NAME
 from localrag.ingest.source_metadata import SourceMetadata
+from localrag.ingest.supersession import circles
 from localrag.ports import Clock, CorpusWriter, Embedder, OnProgress, Published
 from localrag.records.documents import SourceRecord
 from localrag.records.ids import TenantId
@@ -86,6 +87,7 @@ def index(
         for plan in planned:
             tally.warnings.extend(plan.metadata.warnings)
             Refresh(plan.source, plan.listing, plan.metadata, tools, tally).run()
+    tally.warnings.extend(circles(tally.superseding))
     published = writer.publish(embedder, on_progress)
     if has_policy:
         tally.warnings.extend(_closed(tally.closed))

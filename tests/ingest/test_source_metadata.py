@@ -230,6 +230,14 @@ def test_another_source_id_later_does_not_rename_a_source(desk: Desk) -> None:
     assert "stays docs" in summary.warnings[0]
 
 
+def test_documents_that_supersede_each_other_are_named(desk: Desk) -> None:
+    desk.write("_source.toml", TRUSTED)
+    desk.write("a.md", '+++\ndocument_id = "A"\nsupersedes = ["B"]\n+++\nOne.')
+    desk.write("b.md", '+++\ndocument_id = "B"\nsupersedes = ["A"]\n+++\nTwo.')
+    (warning,) = desk.index(desk.folder).warnings
+    assert warning.startswith("docs/a.md, docs/b.md: each says that it supersedes the other")
+
+
 def test_two_files_that_claim_one_version_are_named(desk: Desk) -> None:
     desk.write("_source.toml", TRUSTED)
     desk.write("a.md", '+++\ndocument_id = "EPM"\nversion = "1"\n+++\nOne.')
