@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import signal
 import sys
 from typing import TYPE_CHECKING
 
@@ -34,8 +35,13 @@ def command_tui(invocation: Invocation) -> int:
     from localrag.tui.app import LocalragApp
 
     gc.enable()
-    LocalragApp(_OneHome(invocation)).run()
-    return 0
+    app = LocalragApp(_OneHome(invocation))
+    for name in ("SIGTERM", "SIGHUP"):
+        if hasattr(signal, name):
+            # Leaving in order puts the terminal back as it was.
+            signal.signal(getattr(signal, name), lambda number, _: app.exit(return_code=128 + number))
+    app.run()
+    return app.return_code or 0
 
 
 class _OneHome:

@@ -63,6 +63,8 @@ def validity(evidence: EvidenceCandidate, today: date) -> str:
         return "draft, not in force"
     if last is not None and last < today:
         return f"was in force {f'{first} to {last}' if first else f'until {last}'}"
+    if last is None and evidence.status != "active":
+        return f"{evidence.status}, not in force"
     if first is not None and first > today:
         return f"in force from {first}{f' to {last}' if last else ''}"
     if first is not None and last is not None:
@@ -71,7 +73,7 @@ def validity(evidence: EvidenceCandidate, today: date) -> str:
         return f"in force since {first}"
     if last is not None:
         return f"in force until {last}"
-    return "validity not stated" if evidence.status == "active" else evidence.status
+    return "validity not stated"
 
 
 def pages(start: int | None, end: int | None, label: str | None) -> str:

@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+import sys
+import traceback
+from collections.abc import Callable, Iterable, Mapping
+from datetime import UTC, datetime
 from typing import Literal
 
+from rich.text import Text
 from textual.app import App, SystemCommand
 from textual.binding import Binding
 from textual.screen import Screen
 
 from localrag.errors import LocalragError
-from localrag.text.display import safe_line
+from localrag.text.display import safe_line, safe_text
 from localrag.tui.backend import Backend
 from localrag.tui.screens.ask import AskScreen
 from localrag.tui.screens.corpus import CorpusScreen
@@ -37,9 +41,16 @@ class LocalragApp(App[None]):
         Binding("ctrl+q", "quit", "Quit", priority=True),
     ]
 
-    def __init__(self, backend: Backend, environment: Mapping[str, str] = os.environ) -> None:
+    def __init__(
+        self,
+        backend: Backend,
+        environment: Mapping[str, str] = os.environ,
+        now: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
         super().__init__()
         self._backend = backend
+        self.now = now
+        """The present moment; tests let it stand still."""
         self.work = Worker(backend.open_assistant)
         """Where all screens send what takes time."""
         if not _writes_unicode(environment):
@@ -87,6 +98,11 @@ class LocalragApp(App[None]):
         else:
             said = f"{type(error).__name__}: {error}"
         self.notify(safe_line(said), severity=severity, timeout=12, markup=False)
+
+    def _fatal_error(self) -> None:
+        # Textual would print the values of all variables, and so the text of documents, as they are.
+        told = "".join(traceback.format_exception(sys.exception()))
+        self.panic(Text(safe_text(f"localrag: the program has a fault; please report it.\n{told}")))
 
     def on_unmount(self) -> None:
         """Let go of the index."""

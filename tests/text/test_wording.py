@@ -39,7 +39,9 @@ def test_a_page_is_named_as_printed_and_as_counted(
         (date(2027, 1, 1), None, "active", "in force from 2027-01-01"),
         (date(2026, 1, 1), None, "draft", "draft, not in force"),
         (None, None, "active", "validity not stated"),
-        (None, None, "archived", "archived"),
+        (None, None, "archived", "archived, not in force"),
+        (date(2023, 1, 1), None, "superseded", "superseded, not in force"),
+        (date(2027, 1, 1), None, "superseded", "superseded, not in force"),
     ],
 )
 def test_validity_in_words(first: date | None, last: date | None, status: str, words: str) -> None:

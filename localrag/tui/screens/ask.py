@@ -119,7 +119,7 @@ class AskScreen(Screen[None]):
             case Done((status, titles, cases)):
                 self.query_one(QuestionBox).names = [*titles, *cases]
                 self.query_one(Controls).offer_cases(cases)
-                self.query_one(Controls).show_index(status)
+                self.query_one(Controls).show_index(status, _app(self).now())
             case Failed(error):
                 self._tell_unopened(error)
             case Cancelled():

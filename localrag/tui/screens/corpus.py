@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime
+from datetime import date
 from typing import TYPE_CHECKING, cast
 
 from rich.text import Text
@@ -155,7 +155,7 @@ class CorpusScreen(Screen[None]):
         )
         table.add_columns(*(Text(name) for name in _COLUMNS))
         for one in self._shown:
-            table.add_row(*(_cell(part) for part in _row(one)))
+            table.add_row(*(_cell(part) for part in _row(one, self._today())))
         self._say(f"{counted(len(self._shown), 'document')}; Enter opens one")
 
     def _show_timeline(self, entry: DocumentEntry) -> None:
@@ -164,17 +164,19 @@ class CorpusScreen(Screen[None]):
         for one in versions:
             here = "> " if one is entry else "  "
             span = f"{one.valid_from or '...'} to {one.valid_to or '...'}"
-            told = safe_line(f"{span}; version {one.version or '-'}; {standing(one)}")
+            told = safe_line(f"{span}; version {one.version or '-'}; {standing(one, self._today())}")
             lines.append(Content(f"{here}{told}"))
         self.query_one("#timeline", Static).update(Content("\n").join(lines))
+
+    def _today(self) -> date:
+        return cast("LocalragApp", self.app).now().astimezone().date()
 
     def _say(self, text: str) -> None:
         self.query_one("#timeline", Static).update(Content(text))
 
 
-def standing(entry: DocumentEntry, today: date | None = None) -> str:
-    """In a word: whether the version is in force."""
-    day = today or datetime.now(UTC).astimezone().date()
+def standing(entry: DocumentEntry, day: date) -> str:
+    """In a word: whether the version is in force on a day."""
     if entry.status == "draft":
         return "draft"
     if entry.valid_to is not None and entry.valid_to < day:
@@ -197,11 +199,11 @@ def _searched(entry: DocumentEntry) -> str:
     return f"{entry.title}\n{entry.document_id}\n{entry.source_id}/{entry.uri}\n{entry.case_id}".casefold()
 
 
-def _row(entry: DocumentEntry) -> tuple[str, ...]:
+def _row(entry: DocumentEntry, today: date) -> tuple[str, ...]:
     return (
         entry.title,
         entry.version or "",
-        standing(entry),
+        standing(entry, today),
         entry.authority.replace("_", " "),
         entry.classification or "",
         f"{entry.source_id}/{entry.uri}",

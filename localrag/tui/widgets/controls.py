@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import UTC, date, datetime
+from datetime import date, datetime
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal
@@ -53,8 +53,8 @@ class Controls(Horizontal):
         """Complete these while a case is typed."""
         self.query_one("#case", Input).suggester = SuggestFromList(cases, case_sensitive=False)
 
-    def show_index(self, status: IndexStatus) -> None:
+    def show_index(self, status: IndexStatus, now: datetime) -> None:
         """Say how fresh the index is."""
         fresh = status.indexed_at
-        text = "nothing readable" if fresh is None else f"indexed {ago(fresh, datetime.now(UTC))}"
+        text = "nothing readable" if fresh is None else f"indexed {ago(fresh, now)}"
         self.query_one("#index", Static).update(Content(text))
