@@ -37,7 +37,7 @@ from localrag.records.plan import QueryPlan
 from localrag.records.request import UserRequest
 from localrag.records.security import SecurityContext
 from localrag.settings import Settings
-from localrag.text.terms import terms
+from localrag.text.terms import content_terms
 
 TODAY = date(2026, 11, 30)
 ENOUGH = 0.8
@@ -146,7 +146,7 @@ def _follow_ups(lines: Sequence[Line]) -> list[str]:
         before = str(line["previous_question"])
         turn = Turn(question=before, understood_as=before, status="answered")
         found = standalone(str(line["follow_up"]), [turn], today=TODAY).text
-        if set(terms(found)) != set(terms(str(line["understood_as"]))):
+        if set(content_terms(found)) != set(content_terms(str(line["understood_as"]))):
             misses.append(f"  {line['follow_up']} -> {found}\n      expected: {line['understood_as']}")
     if lines:
         print(f"  follow-ups right: {len(lines) - len(misses)}/{len(lines)}")
@@ -180,8 +180,8 @@ def _asked(found: QueryPlan, kind: str) -> list[str]:
 
 
 def _share(wanted: str, found: str) -> float:
-    expected = set(terms(wanted))
-    return len(expected & set(terms(found))) / max(1, len(expected))
+    expected = set(content_terms(wanted))
+    return len(expected & set(content_terms(found))) / max(1, len(expected))
 
 
 if __name__ == "__main__":
