@@ -73,9 +73,12 @@ def asked(question: Question, start: int, end: int, form: str) -> Asked:
     if form == "topic":
         one = _of_wh(("what", "is", *words), start - 2)
         used = frozenset(at for at in one.used if at >= start)
-        return Asked("statement" if one.kind == "definition" else one.kind, used, True)
+        is_subject = one.kind == "definition" and NOUN_KINDS.get(words[0]) != "definition"
+        return Asked("statement" if is_subject else one.kind, used, True)
     if words[:1] == ("term",) and len(words) > 1:
         return Asked("definition", _places(start, [0]), True)
+    if words[-2:] == ("stands", "for"):
+        return Asked("definition", _places(start, [len(words) - 2, len(words) - 1]), True)
     noun = _any_noun(words)
     return Asked(noun[0], _places(start, noun[1]), False) if noun else Asked("statement", frozenset(), False)
 

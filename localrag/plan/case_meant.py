@@ -8,9 +8,28 @@ from dataclasses import dataclass, replace
 from localrag.plan.ambiguity import Ambiguity, speaks_of_a_case, which_case
 from localrag.plan.question import Question
 from localrag.plan.vocabulary import FUNCTION_WORDS
+from localrag.plan.words import Phrases
 from localrag.ports import Catalog
 from localrag.text.identifiers import Identifier, bare_numbers, canonical_case
+from localrag.text.word_sets import word_set
 
+_OF_A_RECORD = word_set(
+    "history timeline chronology status progress visit visits follow-up still yet already outstanding missing"
+    " pending owner operator complainant"
+)
+_OF_A_RECORD_AT = Phrases(
+    """
+    record: so|thus far
+    record: until|up to|till now
+    record: the last|first|next|latest|previous|second inspection|visit|notice|warning|event|entry|step|letter
+    record: the|its file|record|evidence|checklist complete|closed|incomplete|signed
+    record: happen|happens|done|do|do next
+    record: the responsible|assigned officer|inspector
+    record: has|have|had ** been
+    """,
+    {},
+)
+"""What is asked of the record of a case, not of rules."""
 _SHORT = re.compile(r"(?<=\bcase )\d{1,2}\b", re.IGNORECASE)
 
 
@@ -82,6 +101,8 @@ def _acts_on_it(question: Question) -> bool:
         return True
     if clause is None:
         return False
+    if not _OF_A_RECORD.isdisjoint(lows) or _OF_A_RECORD_AT.first(lows) is not None:
+        return True
     opening = lows[clause.opens : clause.opens + 3]
     acts = any(low in ("i", "we") for low in opening) and clause.form in ("aux", "if")
     return acts or any(low in ("was", "were", "did", "happened") for low in opening)

@@ -63,6 +63,8 @@ def _sides_of(question: Question, clause: Clause, hit: Hit) -> tuple[list[Words]
             sides, tail = split_sides(question, *after)
             return sides, _aspect(question, clause.start, hit.end, tail)
         case "versus":
+            if words[hit.start] == "against" and not _AGAINST.isdisjoint(words[clause.start : hit.start]):
+                return None
             begins = clause.start if hit.start < clause.opens else clause.opens
             left = (_phrase_start(question, begins, hit.start), hit.start)
             right, tail = cut_tail(question, hit.end, clause.end, left)
@@ -76,16 +78,25 @@ def _sides_of(question: Question, clause: Clause, hit: Hit) -> tuple[list[Words]
             if comparator is None or hit.end >= clause.end:
                 return None
             dated = question.covered((one.start, one.end) for one in question.dates)
-            is_measure = not UNITS.isdisjoint(words[hit.end : hit.end + 3])
+            # "for day work" measures nothing.
+            is_measure = words[hit.end] not in PREPOSITIONS and not UNITS.isdisjoint(
+                words[hit.end : hit.end + 3]
+            )
             if words[hit.end] in _NO_SIDES or words[hit.end][0].isdigit() or is_measure or hit.end in dated:
                 return None
             subject = _after_opening(question, clause.opens, comparator)
+            if words[hit.end] in PREPOSITIONS and words[hit.end] in words[comparator + 1 : hit.start]:
+                # "longer for companies than for individuals"
+                left = (words.index(words[hit.end], comparator + 1), hit.start)
+                right, tail = cut_tail(question, *after, left)
+                return [left, right], _told(question, subject).strip() + _told(question, tail)
             right, tail = cut_tail(question, *after, subject)
             return [subject, right], _told(question, (comparator, hit.start)) + _told(question, tail)
         case "pair":
             # "how do A and B differ", "which is longer, A or B"
             sides, tail = split_sides(question, *_after_opening(question, *before))
-            return sides, _aspect(question, hit.start, hit.end, tail)
+            rest = _told(question, (hit.end, clause.end))
+            return sides, _aspect(question, hit.start, hit.end, tail) + rest
         case "subjects":
             # "do contractors and employees have the same deadline"
             sides, _ = split_sides(question, *_after_opening(question, *before))
@@ -130,7 +141,10 @@ def _after_opening(question: Question, start: int, end: int) -> Words:
     """``start`` to ``end`` without the words that open the question."""
     while start < end and question.lows[start] in AUXILIARIES | _OPENING:
         start += 1
-    while end > start and question.lows[end - 1] in AUXILIARIES:
+    if end - start > 2 and question.lows[start] in ("i", "we", "you", "they"):
+        # "do we treat odour complaints the same way as ...": the subject and its verb.
+        start += 2
+    while end > start and question.lows[end - 1] in AUXILIARIES | {"the"}:
         end -= 1
     return start, end
 
@@ -189,6 +203,14 @@ _NO_COMPARATORS = (
 )
 
 
+_AGAINST = word_set(
+    "appeal appeals appealing appealed object objection objections complain complaint complaints claim claims"
+    " protest decision evidence act acts proceed lodged lodge filed file insured insure insurance protect"
+    " protection guard rule action proceedings secured"
+)
+"""Words after which "against" names an opponent, not a side."""
+
+
 _NO_SIDES = word_set(
     "one two three four five six seven eight nine ten eleven twelve twenty thirty half usual"
     " expected normal necessary required once that needed allowed permitted planned ever before"
@@ -221,7 +243,7 @@ CUES = Phrases(
     between: differ|differs|different|vary|varies|changed|change|changes|distinguish|compare ** between
     between: difference|differences|distinction in|of|for ** between
     between: compare|contrast
-    between: comparison of
+    between: comparison|difference|differences|distinction of
     from: differ|differs|different|differently|deviate|deviates|distinct from|to|than
     between: distinguishes|differentiates
     between: changed|change|changes ** from
@@ -232,7 +254,7 @@ CUES = Phrases(
     between: differences
     versus: against
     from: apart from
-    from: same as|like
+    from: same *? as|like
     from: identical|similar|equal|equivalent to|with
     same: same|identical|equal|different|similar ** for|to|in|under both?
     either: ^ which|what|who ** longer|shorter|higher|lower|stricter|bigger|larger|smaller

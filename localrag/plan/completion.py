@@ -49,10 +49,20 @@ def complete(text: str, earlier: str, *, today: date) -> str | None:
     if takes_time and tail_of(before):
         # "how long does it take": not a thing, but what was to be done.
         return _with_subject(question, clause, before)
+    if pronoun is None and question.lows[-1] == "one" and len(question.lows) > 2:
+        # "how do I get one?"
+        pronoun = len(question.lows) - 1
+    if pronoun is None and clause.asks:
+        # "when does it have to be renewed?"
+        pronoun = next((at for at in range(clause.opens, clause.end) if question.lows[at] == "it"), None)
+        if pronoun is not None and (len(about(question, 0, len(question.words))) > _MAX_ABOUT_IT):
+            pronoun = None
     if pronoun is not None:
         return _with_pronoun(question, pronoun, before)
     if len(question.clauses) == 1 and _lacks_subject(question):
         return _with_subject(question, clause, before)
+    if len(question.clauses) == 1 and _is_of_more(question):
+        return with_topic(without_mark(question), before)
     return None
 
 
@@ -110,6 +120,11 @@ def _with_pronoun(question: Question, at: int, before: Question) -> str:
         return with_topic(without_mark(question), before)
     else:
         name = definite(before, referent)
+        if before.lows[referent.end : referent.end + 1] and before.lows[referent.end] in AUXILIARIES:
+            # "what training does a diver need?"
+            place = question.words[at]
+            told = f"{question.text[: place.start]}the {name}{question.text[place.end :]}"
+            return with_topic(told.rstrip(" ?.!"), before)
         if is_attribute(before, referent):
             name += " " + before.slice(referent.end, before.clauses[-1].end)
     place = question.words[at]
@@ -149,6 +164,26 @@ def _with_subject(question: Question, clause: Clause, before: Question) -> str:
     return as_question(f"{told} {tail}") if tail else with_topic(told, before)
 
 
+def _is_of_more(question: Question) -> bool:
+    """Whether it asks for more on the same matter: "is there an exam?", "what happens afterwards?"."""
+    if len(question.words) > _MAX_FRAGMENT or question.identifiers:
+        return False
+    return _MORE.first(question.lows) is not None
+
+
+_MAX_ABOUT_IT = 1
+"""Content words beside "it" up to which it surely stands for the earlier matter. Guess."""
+_MORE = Phrases(
+    """
+    more: ^ is|are|was|were there a|an|any? *? * $
+    more: ^ and? what happens|comes|follows then|next|afterwards|after $
+    more: ^ and? how many * are|is there $
+    more: ^ and? what is|are still? missing|left|needed|required|outstanding|open $
+    more: ^ and? up? to|in|by|from|for|within? what|which * $
+    more: ^ and? how far|long|much|soon|often in? advance|beforehand|ahead $
+    """,
+    {},
+)
 _MAX_FRAGMENT = 7
 """Words. Guess: longer ones are sentences."""
 
@@ -161,7 +196,7 @@ _SAID_OF_ATTRIBUTES = word_set(
     "extend extended extension extending waive waived reduce reduced increase increased shorten"
     " shortened start starts begin begins end ends run runs expire expires expired counted count"
     " calculated calculate missed miss suspended longer shorter higher lower refunded refund paused"
-    " pause set exceeded"
+    " pause set exceed exceeded pay paid repeat repeated send sent submit submitted fill"
 )
 
 

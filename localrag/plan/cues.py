@@ -12,6 +12,9 @@ KINDS = Phrases(
     definition: what is|are meant|understood by
     definition: what do|does ** understand by
     definition: what is|are considered
+    definition: who @be considered|regarded|deemed|classed
+    definition: when @be ** considered|regarded|deemed|classed|treated as|a|an
+    definition: when do|does ** count|qualify as
     definition: what do|does you|we|one|they call
     definition: how would|do|can|should|could you|we|one define
     definition: what kind|sort of thing is|are
@@ -99,6 +102,7 @@ KINDS = Phrases(
     steps: what @modal|do|does ** do after|before|when|if|once|to|about|with
     steps: what do|does @we|it take to
     steps: what needs|has to be done
+    steps: what @modal be done
     steps: what is needed|required to be done
     steps: what is|are the? procedure|process|steps|workflow|method
     steps: step by step
@@ -135,6 +139,7 @@ IMPERATIVES = Phrases(
     statement: @show
     statement: fill|complete|translate|write
     statement: search|look|pull|bring|read|print|quote|locate|check|retrieve|compare|contrast|calculate
+    statement: send|hand|pass|take me|us
     """,
     CLASSES,
 )
@@ -155,6 +160,9 @@ POLITE = Phrases(
     ask: can|could|would|will you please? help @me
     ask: can|could|would|will you please
     ask: can|could|would|will you > @tell
+    ask: can|could|would|will you > pull|bring|look|read|print|quote|fetch|open
+    ask: can|could|would|will you > display|send|retrieve|check|locate
+    ask: pls|plz|kindly
     ask: let us? have|take a look at
     ask: can|could|may i|we please? have|see|get > the|a|all
     ask: please? let @me know about?
@@ -164,6 +172,7 @@ POLITE = Phrases(
     ask: i|we would? just? like|want|need|wish to know|understand|ask|find
     ask: i|we @be just? wondering|asking
     ask: i|we wonder
+    ask: is|are there a|any? > definition|definitions
     ask: i|we have a *? question about|on|regarding|concerning
     ask: i|we do not know|understand
     ask: i|we need|want information|help|guidance|advice about|on|with|regarding
@@ -177,64 +186,6 @@ POLITE = Phrases(
     CLASSES,
 )
 """What goes before the question proper; after ``if`` it is a yes-or-no question."""
-
-TROUBLES = Phrases(
-    """
-    trouble: does|do|did|is|are not *? work|working|start|starting|open|load|print|connect
-    trouble: will|would|can|could|has not *? work|working|start|starting|open|load|print|connect
-    trouble: does|do|did|is|are not *? boot|sync|charge|respond|save|upload|update|log|turn
-    trouble: will|would|can|could|has not *? boot|sync|charge|respond|save|upload|update|log|turn
-    trouble: does|do|did|is not *? responding|syncing|charging|loading|printing|connecting|opening
-    trouble: are|will|would|can not *? responding|syncing|charging|loading|printing|connecting|opening
-    trouble: will not
-    trouble: can not log|sign|connect|print|open|access|upload|download
-    trouble: can not save|scan|reach|submit|see|find|get|pair|load
-    trouble: unable to log|sign|connect|print|open|access|upload
-    trouble: unable to download|save|scan|reach|submit|send|pair|load
-    trouble: error|errors message|code|when|while|on|in|appears|occurs|with|@be
-    trouble: an|the|this|error error
-    trouble: shows|showing|displays|gives|get|getting|got|see|throws an|the|this? *? error|warning|message
-    trouble: error
-    trouble: crash|crashes|crashed|crashing|freezes|frozen|froze|hangs|hanging|hung|stuck|jammed|jams|glitch
-    trouble: broken|malfunction|malfunctions|malfunctioning|faulty|defective
-    trouble: stops|stopped|keeps|kept|starts|started working|failing|crashing
-    trouble: stops|stopped|keeps|kept|starts|started freezing|disconnecting|rejecting|beeping
-    trouble: keeps|kept|keep *
-    trouble: fails|failed|failing|fail to load|start|open|connect|print|sync
-    trouble: fails|failed|failing|fail to upload|save|boot|charge|send|scan
-    trouble: upload|download|login|sync|connection|print fails|failed|failing
-    trouble: printing|scan|import|export|install|update fails|failed|failing
-    trouble: troubleshoot|troubleshooting|debug
-    trouble: fix|repair|solve|resolve a|an|the|this|my|our? *? *? problem|error|issue|fault
-    trouble: fix|repair|solve|resolve a|an|the|this|my|our? *? *? printer|device|tablet|app
-    trouble: problem|problems|trouble|issue|issues with|logging|printing|connecting|opening|uploading
-    trouble: blank|black|blue screen
-    trouble: goes|went wrong
-    trouble: what is wrong
-    trouble: @device ** @ailing
-    trouble: @ailing *? @device
-    trouble: fix|repair|mend it|this|that|them
-    trouble: get|gets|getting rid of
-    trouble: strange|odd|weird|funny noise|noises|smell|sound|behaviour
-    trouble: close|closes|closed|shut|shuts|restarts|restart|reboots|switches *? by|off itself
-    trouble: timeout|timeouts|time-out
-    trouble: times|timed out
-    trouble: locked out
-    trouble: drains|overheats|overheating|flickers|flickering|blinks|blinking|leaks|smokes
-    trouble: stays|remains|turns|turned black|blank|dark|white|red|frozen
-    trouble: takes|take forever|ages
-    trouble: nothing happens
-    trouble: any remedy|fix|solution|workaround
-    trouble: workaround
-    trouble: what is wrong with
-    trouble: is|are|was|went|goes|has down|offline|dead|blank
-    trouble: not working|responding|recognised|recognized|loading
-    trouble: not starting|charging|connecting|printing|syncing
-    trouble: no signal|connection|power|picture|sound|display
-    """,
-    CLASSES,
-)
-"""Something does not work."""
 
 SMALL_TALK = Phrases(
     """
@@ -253,7 +204,8 @@ SMALL_TALK = Phrases(
     out: what day is it
     out: good morning|afternoon|evening|night $
     out: ^ thank you? $
-    out: ^ thanks $
+    out: ^ thanks|hello|hi|hey|bye|goodbye|cheers|ciao $
+    out: ^ thanks|thank|hello|hi|bye you|bye|there|all $
     out: what is @number plus|minus|times|divided|multiplied
     out: solve|integrate|differentiate this|the equation
     out: meaning of life
@@ -281,6 +233,12 @@ GENERAL_KNOWLEDGE = Phrases(
     """
     general: capital|population|president|king|queen|currency|flag|area of
     general: world cup
+    general: wrote|painted|composed|sang|directed|sculpted *
+    general: is|was there life on
+    general: team|player|club won|wins|lost
+    general: visa|flight|train|hotel|holiday|holidays for|to|in *
+    general: boiling|melting point
+    general: best|good|nearest|nice pizza|restaurant|beach|bar|hotel|cafe|film|movie|book
     general: won the? *? *? olympics|championship|election|league|final|oscar|match|race|cup|war
     general: football|soccer|basketball|cricket|tennis match|game|score|team|result|results
     general: bake|cook|fry|roast|grill|knit|draw

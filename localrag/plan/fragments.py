@@ -6,6 +6,7 @@ from localrag.plan.phrases import NounPhrase, is_attribute, is_plural, is_someon
 from localrag.plan.question import Question
 from localrag.plan.vocabulary import DETERMINERS, NOUN_KINDS, PREPOSITIONS
 from localrag.plan.wording import as_question, tail_of, with_phrase, with_topic, without_mark
+from localrag.plan.words import Phrases
 from localrag.text.word_sets import word_set
 
 
@@ -23,14 +24,23 @@ def with_fragment(question: Question, start: int, before: Question, *, applies: 
         places = [at for at in range(start, len(question.words)) if question.lows[at] in PREPOSITIONS]
         start = places[0] if places else start
     first, end = question.lows[start], len(question.words)
+    while end - start > 1 and question.lows[end - 1] in ("too", "also", "either"):
+        # "cats too?"
+        end -= 1
     phrase = question.slice(start, end)
-    if question.words[start].text.istitle() and first in PREPOSITIONS | DETERMINERS:
+    same_name = _same_name(question, before)
+    if same_name is not None:
+        return same_name
+    is_plain = first in PREPOSITIONS | DETERMINERS or (start == 0 and is_plural(first))
+    if question.words[start].text.istitle() and is_plain:
         phrase = phrase[0].lower() + phrase[1:]
     if applies and first == "to":
         first, phrase = "for", f"for {question.slice(start + 1, end)}"
     clause = before.clauses[-1]
     phrases = noun_phrases(before, clause)
     if first in ("if", "when", "unless", "once", "while", "where", "because"):
+        return as_question(f"{without_mark(before)} {phrase}")
+    if _ORDINAL.at(question.lows, start) is not None:
         return as_question(f"{without_mark(before)} {phrase}")
     if first in PREPOSITIONS:
         same = [
@@ -54,10 +64,21 @@ def with_fragment(question: Question, start: int, before: Question, *, applies: 
         return _with_attribute(question, start, before, phrases)
     if first in _ADVERBS or first.endswith("ly"):
         return as_question(f"{without_mark(before)} {phrase}")
-    target = _parallel(question, start, before, phrases)
+    target = _parallel(question, start, end, before, phrases)
     if target is None or not clause.asks:
         return with_topic(phrase, before)
     return with_phrase(before, target.start, target.end, phrase)
+
+
+def _same_name(question: Question, before: Question) -> str | None:
+    """``and case 9105?``: the earlier question with one identifier in place of another of its kind."""
+    if len(question.identifiers) != 1:
+        return None
+    name = question.identifiers[0]
+    same = [one for one in before.identifiers if one.kind == name.kind]
+    if len(same) != 1 or len(question.words) > _MAX_NAME:
+        return None
+    return as_question(before.text[: same[0].start] + name.text + before.text[same[0].end :])
 
 
 def _with_attribute(question: Question, start: int, before: Question, phrases: list[NounPhrase]) -> str:
@@ -83,10 +104,12 @@ def _with_attribute(question: Question, start: int, before: Question, phrases: l
 
 
 def _parallel(
-    question: Question, start: int, before: Question, phrases: list[NounPhrase]
+    question: Question, start: int, end: int, before: Question, phrases: list[NounPhrase]
 ) -> NounPhrase | None:
-    """The earlier phrase that a new one stands in for: of the same head, else like in form."""
-    head = question.lows[-1]
+    """The earlier phrase that a new one stands in for: of the same head, else like it (people, form)."""
+    head = question.lows[end - 1]
+    fellows = [one for one in phrases if is_someone(before.lows[one.head]) == is_someone(head)]
+    phrases = fellows or phrases
     things = [one for one in phrases if not is_attribute(before, one)] or phrases
     same = [one for one in things if before.lows[one.head] == head]
     if same:
@@ -102,6 +125,14 @@ def _parallel(
     return fitting[-1] if fitting else None
 
 
+_MAX_NAME = 6
+"""Words of a phrase that names one thing: "and what about case 9105". Guess."""
+_ORDINAL = Phrases(
+    """
+    time: the? first|second|third|fourth|next|last time|offence|breach|occasion|attempt
+    """,
+    {},
+)
 _ANY = word_set("any anything something some")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from datetime import date
 from itertools import pairwise
@@ -40,6 +41,7 @@ def split_parts(
     for number, text in enumerate(texts):
         # "what is the deadline and who signs an appeal?": the subject may come last.
         others = [*texts[number + 1 :], *alone[:1]] if number == 0 else [*alone[:1], *texts[number + 1 :]]
+        text = _WITHOUT_IF_SO.sub("", text)
         beside = next((other for other in others if not leans(read(other))), None)
         completed = complete(text, beside, today=today) if beside else None
         alone.append(completed or text)
@@ -139,7 +141,45 @@ def _texts(question: Question, clause: Clause) -> list[str]:
             later_start, later_end = pieces[number + 1]
             text = f"{text} {question.slice(later_start + 1, later_end)}"
         texts.append(text[0].upper() + text[1:].rstrip(" ,;:") + "?")
-    return _nouns_apart(question, clause) or texts if len(pieces) == 1 else texts
+    if len(pieces) > 1:
+        return texts
+    return _nouns_apart(question, clause) or _matters_apart(question, clause) or texts
+
+
+def _matters_apart(question: Question, clause: Clause) -> list[str]:
+    """``the fee for a stall and the opening hours of the market``: one question for each; else empty.
+
+    Either must name a kind of value, so that "the rules and the manual" stays one matter. A second one with
+    nothing of its own behind it shares what the first one is of.
+    """
+    lows = question.lows
+    is_of_nouns = clause.form in ("request", "topic", "none") or (
+        lows[clause.opens] == "what" and lows[clause.opens + 1 : clause.opens + 2] in (("is",), ("are",))
+    )
+    first = next((at for at in range(clause.start, clause.end) if lows[at] == "the"), None)
+    if not is_of_nouns or first is None:
+        return []
+    for at in range(first + 2, clause.end - 2):
+        joint = 3 if lows[at : at + 3] == ("as", "well", "as") else 1 if lows[at] in ("and", "plus") else 0
+        second = at + joint
+        if not joint or second >= clause.end - 1 or lows[second] != "the":
+            continue
+        spans = (first, at), (second, clause.end)
+        kinds = [_kind_named(question, *span) for span in spans]
+        if not any(kinds):
+            continue
+        names = [question.slice(*span) for span in spans]
+        of = next((place for place in range(first, at) if lows[place] in PREPOSITIONS), None)
+        if of is not None and not any(lows[place] in PREPOSITIONS for place in range(second, clause.end)):
+            names[1] += f" {question.slice(of, at)}"
+        return [f"What is {name}?" for name in names]
+    return []
+
+
+def _kind_named(question: Question, start: int, end: int) -> bool:
+    """Whether the head of a noun phrase, before its first preposition, is a kind of value."""
+    head = next((at for at in range(start, end) if question.lows[at] in PREPOSITIONS), end) - 1
+    return NOUN_KINDS.get(question.lows[head]) not in (None, "person", "place")
 
 
 def _nouns_apart(question: Question, clause: Clause) -> list[str]:
@@ -164,6 +204,7 @@ def _nouns_apart(question: Question, clause: Clause) -> list[str]:
     return []
 
 
+_WITHOUT_IF_SO = re.compile(r"^(?:if (?:so|not|yes|no)|then|also)\b,?\s*(?=\w)", re.IGNORECASE)
 _JOINTS = word_set("and plus also or but")
 _BETWEEN = word_set("also then if so not yes no")
 _RELATIVES = word_set("who which where whose")

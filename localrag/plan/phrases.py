@@ -14,6 +14,7 @@ from localrag.plan.vocabulary import (
     NOUN_KINDS,
     PERMISSION,
     PERSON_NOUNS,
+    PLACE_NOUNS,
     PREPOSITIONS,
     PRONOUNS,
     WH,
@@ -81,6 +82,8 @@ def is_plural(word: str) -> bool:
 def is_someone(word: str) -> bool:
     """Whether a noun looks like people: by the list, or by an ending of those who do or undergo something."""
     singular = word[:-1] if is_plural(word) else word
+    if word in PLACE_NOUNS or word in _NO_ONE:
+        return False
     if word in PERSON_NOUNS or singular in PERSON_NOUNS or word in _PEOPLE:
         return True
     return (
@@ -96,9 +99,22 @@ def is_attribute(question: Question, phrase: NounPhrase) -> bool:
     if kind in ("deadline", "duration", "number", "reason", "definition"):
         return True
     clause = next((one for one in question.clauses if one.start <= phrase.start < one.end), None)
+    if clause is not None and _is_asked_of(question, phrase, clause):
+        return True
     if clause is None or kind in (None, "person", "place"):
         return False
     return phrase.head in asked(question, clause.opens, clause.end, clause.form).used
+
+
+def _is_asked_of(question: Question, phrase: NounPhrase, clause: Clause) -> bool:
+    """Whether it is what is asked: "what is the PENALTY for ...", "what TRAINING does ..."."""
+    lows = question.lows
+    if lows[clause.opens] not in ("what", "which"):
+        return False
+    if lows[clause.opens + 1 : phrase.start] in (("is",), ("are",), ("was",), ("were",)):
+        return phrase.has_determiner and lows[phrase.end : phrase.end + 1] in (("for",), ("of",), ("on",))
+    is_next = phrase.start == clause.opens + 1
+    return is_next and lows[phrase.end : phrase.end + 1] != () and lows[phrase.end] in AUXILIARIES
 
 
 def _can_begin(word: str) -> bool:
@@ -141,6 +157,7 @@ def _ends_in_verb(question: Question, clause: Clause, start: int, end: int, has_
     return following == "" or following in PREPOSITIONS | DETERMINERS | CONJUNCTIONS | PRONOUNS
 
 
+_NO_ONE = word_set("office unit department position function contact role")
 _PEOPLE = word_set(
     "people staff children men women nurses apprentice apprentices students student residents resident"
     " tenants tenant veterans clients client guests guest minors minor adults"

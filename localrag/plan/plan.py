@@ -7,7 +7,7 @@ from datetime import date
 from functools import partial
 from typing import Protocol
 
-from localrag.plan.ambiguity import Ambiguity, ambiguity, which_case, which_document
+from localrag.plan.ambiguity import Ambiguity, ambiguity, unresolved_pronoun, which_case, which_document
 from localrag.plan.case_happenings import told_of
 from localrag.plan.case_meant import CaseMeant, find_case
 from localrag.plan.comparison import Comparison, comparison
@@ -15,7 +15,7 @@ from localrag.plan.editions import editions, part_of
 from localrag.plan.glossary import EMPTY, Glossary, reword
 from localrag.plan.normalise import MAX_QUESTION_CHARS, is_cut
 from localrag.plan.parts import split_parts
-from localrag.plan.query_types import MODES, Typed, is_small_talk, query_type
+from localrag.plan.query_types import MODES, Typed, is_small_talk, is_trouble, query_type
 from localrag.plan.question import Question, read_question
 from localrag.plan.sources import NamedSource, Sources, named_sources, resolve_sources
 from localrag.plan.spelling import correct
@@ -162,6 +162,7 @@ def _told_apart(
     return part.model_copy(update={"timeless": without, "kind": kind})
 
 
+_NAMELESS = (("it",), ("they",), ("this",), ("that",), ("he",), ("she",))
 _CHAT = Typed("out_of_scope", "nothing that documents answer")
 
 
@@ -189,7 +190,10 @@ def _unclear(
         return Ambiguity("unclear_reference", timed.unclear)
     if timed.needs_case:
         return which_case(catalog)
-    has_subject = case.case_id is not None or bool(case.several) or bool(named)
+    # "The payment did not go through" names what fails; "they will not let me in" does not.
+    is_told_trouble = question.lows[:1] not in _NAMELESS and is_trouble(question)
+    is_told_trouble = is_told_trouble and unresolved_pronoun(question) is None
+    has_subject = case.case_id is not None or bool(case.several) or bool(named) or is_told_trouble
     return ambiguity(question, has_subject=has_subject)
 
 

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from localrag.plan.comparison import Comparison
-from localrag.plan.cues import ERRANDS, GENERAL_KNOWLEDGE, SMALL_TALK, TROUBLES
+from localrag.plan.cues import ERRANDS, GENERAL_KNOWLEDGE, SMALL_TALK
 from localrag.plan.question import Question, is_english
 from localrag.plan.sources import NamedSource
+from localrag.plan.troubles import TROUBLES
 from localrag.plan.vocabulary import (
     ASKING_WORDS,
     CLASSES,
@@ -96,6 +97,9 @@ def _is_of_another_world(question: Question, parts: Sequence[QuestionPart], cata
     elif not all(part.kind in ("person", "date", "number", "place") for part in parts):
         # Who, when, where and how many are asked of the world at large; how and whether, of one's own.
         return False
+    if known:
+        # Of a phrase of general knowledge one word may well stand in some document, hardly all of them.
+        return not words or not all(catalog.knows(word) for word in words)
     return not any(catalog.knows(word) for word in words)
 
 
@@ -109,17 +113,24 @@ def is_small_talk(question: Question) -> bool:
 
 def is_trouble(question: Question) -> bool:
     """Whether something does not work: in a known phrase, or told of a device without asking for a rule."""
-    if TROUBLES.first(question.lows):
-        return True
-    if CLASSES["device"].isdisjoint(question.lows) or not OFFICE_WORDS.isdisjoint(question.lows):
+    if not question.words:
         return False
     clause = question.clauses[0]
+    # "How do I report a broken meter?" asks for the rule on a broken one, not for its repair.
+    seeks_rule = clause.asks and not _DEALING.isdisjoint(question.lows)
+    if any(hit.name == "trouble" or not seeks_rule for hit in TROUBLES.find(question.lows)):
+        return True
+    subject = question.lows[clause.start : clause.start + _MAX_SUBJECT]
+    if not clause.asks and not CLASSES["device"].isdisjoint(subject):
+        return len(question.words) > _MAX_SUBJECT
+    if CLASSES["device"].isdisjoint(question.lows) or not OFFICE_WORDS.isdisjoint(question.lows):
+        return False
     return not clause.asks or question.lows[clause.opens] == "why"
 
 
 def is_lookup(question: Question, parts: Sequence[QuestionPart], sources: Sequence[NamedSource]) -> bool:
     """Whether nothing is asked beyond what stands under an identifier, or for a document itself."""
-    about = {word.lower() for part in parts for word in part.about}
+    about = {word.lower() for part in parts for word in part.about} - _whole_of(question)
     if any(source.is_looked_up for source in sources):
         return about <= _SHOWN
     named = [one for one in question.identifiers if one.kind != "case"]
@@ -130,12 +141,34 @@ def is_lookup(question: Question, parts: Sequence[QuestionPart], sources: Sequen
     return about <= _SHOWN and (wants_to_see or not kinds & {"yes_no", "date", "deadline", "reason"})
 
 
+def _whole_of(question: Question) -> set[str]:
+    """Words that say of what a section is: "of the safety manual" behind "paragraph 12.4"."""
+    found: set[str] = set()
+    for one in question.identifiers:
+        after = max(question.covered([(one.start, one.end)]), default=0) + 1
+        if one.kind != "section" or question.lows[after : after + 1] not in (("of",), ("in",), ("from",)):
+            continue
+        name = question.lows[after + 1 : after + _MAX_WHOLE]
+        ends = next((at for at, low in enumerate(name, 1) if low in SOURCE_NOUNS | EDITION_NOUNS), 0)
+        found.update(name[:ends])
+    return found
+
+
 def _shows_a_case(question: Question) -> bool:
     """Whether a case's record itself is asked for: "case 8842", "open case 8842"."""
     clause = question.clauses[0]
     return clause.form == "none" or question.lows[clause.opens] in CLASSES["open"]
 
 
+_DEALING = word_set(
+    "report reported replace replaced handle handled store stored dispose disposed return returned apply"
+    " applies declare declared pay paid liable responsible"
+)
+"""What one may have to do with a thing that does not work, by rule."""
+_MAX_WHOLE = 7
+"""Words from "of" to the noun of a document. Guess."""
+_MAX_SUBJECT = 3
+"""Words in which a told fault names its device: "the vapour meter ...". Guess."""
 _SHOWN = (
     ASKING_WORDS
     | SOURCE_NOUNS
@@ -144,13 +177,16 @@ _SHOWN = (
         "regulated governed covered laid let written state provides bring copy looking text wording"
         " content contents full case file record entry page paragraph section clause article passage"
         " title read open show display print quote verbatim about exact whole complete copy require"
-        " requires required number"
+        " requires required number send pull need take want got entry annex appendix form permit licence"
+        " license certificate"
     )
 )
 _ASKING_SOMEONE = word_set("can could would will you please")
 _TO_SEE = Phrases(
     """
     see: can|could|may|might i|we please? see|have|get|read
+    see: have|has you|we|anyone got
+    see: need|want
     see: let us have|see|look
     see: do|does|is you|we|anyone|there have|a
     """,

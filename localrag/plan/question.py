@@ -231,7 +231,8 @@ _QUOTED = re.compile(
 _ENDS = re.compile(r"[.!?;。？！](?=\s|$)|[?!]")
 _ABBREVIATIONS = word_set("no nr art sec ch para cf vs eg ie approx inc ltd mr mrs ms dr st fig e.g i.e")
 _FILLERS = word_set(
-    "so and but or then well ok okay now also again hi hello hey dear thanks thank you all right sir madam"
+    "so and but or then well ok okay now pls plz also again hi hello hey dear thanks thank you all right sir"
+    " madam"
 )
 _ENGLISH = (
     WH

@@ -67,7 +67,8 @@ def share(question: Question, sides: Sequence[Words]) -> tuple[str, ...]:
             continue
         # "the limit for the report for officers and for contractors": the last such preposition.
         place = ([at for at in leads if words[at] == words[start]] or leads)[-1]
-        has_own = sides[number][0] < start or any(words[at] in PREPOSITIONS for at in range(start + 1, end))
+        has_determiner = sides[number][0] < start and words[sides[number][0]] not in ("a", "an")
+        has_own = has_determiner or any(words[at] in PREPOSITIONS for at in range(start + 1, end))
         if words[start] in PREPOSITIONS:
             texts[number] = f"{question.slice(first[0], place)} {texts[number]}"
         elif not has_own:
@@ -77,7 +78,7 @@ def share(question: Question, sides: Sequence[Words]) -> tuple[str, ...]:
         for number, (start, end) in enumerate(spans[:-1]):
             if end - start == 1 and _qualifies(words[start]):
                 texts[number] += f" {question.slice(last[0] + 1, last[1])}"
-            elif tail is not None and words[start] == words[last[0]]:
+            elif tail is not None and tail > last[0] and words[start] == words[last[0]]:
                 # "version 2 and version 3 of the policy"
                 texts[number] += f" {question.slice(tail, last[1])}"
     return tuple(texts)
@@ -86,6 +87,10 @@ def share(question: Question, sides: Sequence[Words]) -> tuple[str, ...]:
 def _named_in_full(question: Question, span: Words, first: Words) -> str:
     """``the 2026 one`` beside "the 2023 manual" is the 2026 manual."""
     start, end = span
+    if end - start > 2 and question.lows[start] in _PRO_NOUNS and question.lows[start + 1] in PREPOSITIONS:
+        # "the fine for littering" beside "the one for dumping"
+        lead = next((at for at in range(*first) if question.lows[at] in PREPOSITIONS), first[1])
+        return f"{question.slice(first[0], lead)} {question.slice(start + 1, end)}"
     if start < end and question.lows[end - 1] in ("one", "ones") and first[0] < first[1]:
         return f"{question.slice(start, end - 1)} {question.slice(first[1] - 1, first[1])}".strip()
     return question.slice(start, end)
@@ -118,6 +123,9 @@ _ATTRIBUTES = TIMELY | word_set(
     " standard special planned unplanned paid unpaid full-time part-time domestic foreign internal"
     " external light heavy"
 )
+
+
+_PRO_NOUNS = word_set("one ones that those")
 
 
 _NO_ATTRIBUTES = word_set("medical arsenal journal signal canal")

@@ -159,7 +159,9 @@ CLASSES = {
         "tablet scanner printer camera app application portal system software laptop phone radio"
         " gps battery screen device server network wifi internet connection sync upload download"
         " login password pin website browser keyboard sensor meter computer database program"
-        " terminal modem router charger display microphone touchscreen label-printer reader"
+        " terminal modem router charger display microphone touchscreen label-printer reader heater pump"
+        " dashboard map drive export import signature-pad pad alarm engine phone barrier lock gate light"
+        " lamp projector headset link attachment attachments photos upload pdf draft van vehicle car card"
     ),
     "ailing": word_set(
         "not cannot never rejected refused slow dead fails failed failing lost hot wrong broken"

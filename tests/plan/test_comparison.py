@@ -27,6 +27,15 @@ SIDES = {
     ),
     "Which is longer, the appeal period or the payment period?": ("appeal period", "payment period"),
     "temporary vs permanent permits": ("temporary permits", "permanent permits"),
+    "Is the appeal period longer for companies than for individuals?": ("for companies", "for individuals"),
+    "Is the fine for littering higher than the one for dumping?": ("fine for littering", "fine for dumping"),
+    "Do we treat odour complaints the same way as noise complaints?": (
+        "odour complaints",
+        "noise complaints",
+    ),
+    "the deposit for a kayak vs. a canoe": ("deposit for a kayak", "deposit for canoe"),
+    "Are the rules stricter for night work than for day work?": ("for night work", "for day work"),
+    "difference of stop order and holding notice": ("stop order", "holding notice"),
     "Is the deadline the same for permit holders and contractors?": ("permit holders", "contractors"),
     "How do formal and informal reviews differ?": ("formal reviews", "informal reviews"),
     "What distinguishes a formal review from an inspection?": ("formal review", "inspection"),
@@ -97,3 +106,12 @@ def test_two_things_of_today_are_compared_by_the_rules_of_today() -> None:
 def test_a_case_on_a_side_holds_that_search_to_it() -> None:
     planned = ask("Compare cases 8842 and 9001.")
     assert [one.case_id for one in planned.subqueries] == ["case-8842", "case-9001"]
+
+
+def test_what_sides_differ_on_is_looked_for_on_each() -> None:
+    planned = ask("How do the 2023 and 2026 manuals differ on escalation?")
+    assert all("escalation" in one.text for one in planned.subqueries if one.role == "side")
+
+
+def test_an_appeal_against_something_sets_nothing_side_by_side() -> None:
+    assert ask("How can we appeal against a stop order?").query_type == "procedural"

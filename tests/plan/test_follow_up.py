@@ -37,6 +37,40 @@ def asked_back(question: str, back: str, case_id: str | None = None) -> list[Tur
     [
         (HOLDERS, "and for contractors?", "What is the appeal deadline for contractors?"),
         (HOLDERS, "What about contractors?", "What is the appeal deadline for contractors?"),
+        (
+            "What is the deadline for an appeal against a decision?",
+            "and for contractors?",
+            "What is the deadline for an appeal against a decision for contractors?",
+        ),
+        ("May a contractor sign a report?", "what about an apprentice?", "May an apprentice sign a report?"),
+        ("Are dogs allowed in the reserve?", "Cats too?", "Are cats allowed in the reserve?"),
+        ("Is a helmet required in the yard?", "and in the office?", "Is a helmet required in the office?"),
+        (
+            "What is the penalty for illegal dumping?",
+            "Is it higher for companies?",
+            "Is the penalty for illegal dumping higher for companies?",
+        ),
+        (
+            "What is the penalty for illegal dumping?",
+            "and the second time?",
+            "What is the penalty for illegal dumping the second time?",
+        ),
+        ("Can case 8842 be closed?", "And case 9105?", "Can case 9105 be closed?"),
+        (
+            "What is the fee for a diving permit?",
+            "How do I pay it?",
+            "How do I pay the fee for a diving permit?",
+        ),
+        (
+            "How long is a certificate valid?",
+            "And when does it have to be renewed?",
+            "And when does the certificate have to be renewed?",
+        ),
+        (
+            "What training does a diver need?",
+            "is there an exam?",
+            "Is there an exam (about training does a diver)?",
+        ),
         (HOLDERS, "And the fee?", "What is the appeal fee for permit holders?"),
         (HOLDERS, "Can it be extended?", "Can the appeal deadline for permit holders be extended?"),
         (NOTICE, "Who signs it?", "Who signs the enforcement notice?"),

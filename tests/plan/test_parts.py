@@ -8,6 +8,18 @@ from localrag.records.plan import AnswerKind
 from tests.plan.asking import ask
 
 PARTS: dict[str, tuple[tuple[AnswerKind, str], ...]] = {
+    "Tell me the fee for a stall and the opening hours of the market.": (
+        ("amount", "What is the fee for a stall?"),
+        ("statement", "What is the opening hours of the market?"),
+    ),
+    "Who approves travel, and how far in advance?": (
+        ("person", "Who approves travel?"),
+        ("number", "How far in advance (about approves travel)?"),
+    ),
+    "How do I report a spill and what happens afterwards?": (
+        ("steps", "How do I report a spill?"),
+        ("statement", "What happens afterwards (about report a spill)?"),
+    ),
     "What is the deadline to appeal an enforcement notice and who signs it?": (
         ("deadline", "What is the deadline to appeal an enforcement notice?"),
         ("person", "Who signs the enforcement notice?"),

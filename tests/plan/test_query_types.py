@@ -10,6 +10,16 @@ from tests.plan.asking import ask, library
 
 PHRASINGS: dict[QueryType, tuple[str, ...]] = {
     "exact_lookup": (
+        "display permit record 10442",
+        "title of POL-212",
+        "What does paragraph 3(a) state?",
+        "Give me rule 4.1.2",
+        "need form 22B",
+        "what's in SOP-9?",
+        "the text of POL-358 please",
+        "go to article 14 of the charter",
+        "can I see POL-77?",
+        "take me to section 9.1",
         "Show me section 4.2(b).",
         "What does POL-358 say?",
         "Find form 27B",
@@ -54,6 +64,14 @@ PHRASINGS: dict[QueryType, tuple[str, ...]] = {
         "What is regulated in article 9?",
     ),
     "definition": (
+        "Is there a definition of vulnerable person?",
+        "LFL stands for?",
+        "What is understood by 'repeat offence'?",
+        "what qualifies as minor works",
+        "how is working day defined",
+        "What do we mean by grade 2?",
+        "meaning of SLO",
+        "When is a site regarded as dormant?",
         "What is a formal review?",
         'What does "repeat non-compliance" mean?',
         "Define escalation.",
@@ -98,6 +116,12 @@ PHRASINGS: dict[QueryType, tuple[str, ...]] = {
         "What is a follow-up inspection, exactly?",
     ),
     "procedural": (
+        "How should a damaged seal be handled?",
+        "how do I apply for a replacement badge",
+        "What must be done if a sample is lost?",
+        "How do I report a broken meter?",
+        "What should I do when a visitor is missing?",
+        "How should evidence bags be stored?",
         "How do I appeal an enforcement notice?",
         "What are the steps to close a case?",
         "How can a permit be renewed?",
@@ -141,6 +165,14 @@ PHRASINGS: dict[QueryType, tuple[str, ...]] = {
         "How is an appeal lodged online?",
     ),
     "policy_interpretation": (
+        "do broken seals have to be reported?",
+        "what applies when a device is lost?",
+        "Is a late report rejected?",
+        "Which staff do not need a permit?",
+        "may we refuse a visitor who has no pass?",
+        "What happens if a fee is not paid?",
+        "What if an inspector is not available?",
+        "Is it OK if a contractor does not wear a badge?",
         "May a contractor enter the site without an escort?",
         "Is a second inspection required after a violation?",
         "Can we waive the late fee?",
@@ -185,6 +217,12 @@ PHRASINGS: dict[QueryType, tuple[str, ...]] = {
         "Can a closed case be reopened?",
     ),
     "comparison": (
+        "Fee for small sites compared to large sites",
+        "same rules for trucks and vans?",
+        "Is the penalty for spillage higher than for odour?",
+        "what changed between version 2 and version 3 of the appeals policy",
+        "Contrast the closure rules of 2023 with those of 2026",
+        "how does the FAQ differ from the manual regarding repeat offences",
         "What is the difference between a warning and a notice?",
         "Compare the appeal deadlines for holders and contractors.",
         "How does the 2026 manual differ from the 2023 manual?",
@@ -271,6 +309,32 @@ PHRASINGS: dict[QueryType, tuple[str, ...]] = {
         "Does the repeat rule apply in case 8842?",
     ),
     "troubleshooting": (
+        "the label printer prints crooked",
+        "engine does not start in the cold",
+        "phone will not ring",
+        "Password reset link has expired",
+        "The pump loses pressure overnight",
+        "how to stop the camera from fogging up",
+        "what can I do about the radio cutting out?",
+        "The signature pad is not detected",
+        "Dashboard figures do not match the register",
+        "The heater smells of burning",
+        "The report cannot be saved as PDF",
+        "the door alarm goes off for no reason",
+        "How do I recover a file that I deleted by mistake?",
+        "The export is empty",
+        "access denied when opening the shared drive",
+        "why is my claim not showing up?",
+        "I was logged out and my draft is gone",
+        "The map shows the wrong site",
+        "what do I do when the card reader rejects my card?",
+        "How can I get the tablet to sync again?",
+        "Attachments are missing after sending",
+        "the payment did not go through",
+        "I have not received the confirmation mail",
+        "My leave request disappeared from the portal",
+        "How do I fix a meter that shows nothing?",
+        "What should I do if the scanner won't read the label?",
         "The tablet does not start, what should I do?",
         "How do I fix the scanner error E42?",
         "I can't log in to the portal.",
@@ -357,6 +421,14 @@ PHRASINGS: dict[QueryType, tuple[str, ...]] = {
         "What's the limit?",
     ),
     "out_of_scope": (
+        "how many bones does a human have",
+        "who painted the Mona Lisa",
+        "what's your favourite colour",
+        "is there life on Mars",
+        "when did the Titanic sink",
+        "what should I cook tonight",
+        "best pizza in Naples",
+        "good morning!",
         "Tell me a joke.",
         "What's the weather like tomorrow?",
         "Who won the 1998 World Cup?",
@@ -461,3 +533,38 @@ def test_questions_in_other_languages_are_searched_as_they_are() -> None:
         planned = ask(question)
         assert planned.query_type == "policy_interpretation"
         assert planned.subqueries[0].text == question
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Can we waive the fine in this case?",
+        "may it be closed without a review?",
+        "who is the responsible officer?",
+        "Do we have to escalate this one?",
+        "summarise the history",
+        "was the notice served in time?",
+        "Is there repeat non-compliance here?",
+        "What should happen next?",
+        "Can I close now?",
+        "Are we past the deadline?",
+        "what did the last inspection find?",
+        "how many warnings so far?",
+        "did the owner respond?",
+        "What's still missing?",
+        "Is the file complete?",
+        "who handled the first visit?",
+        "When was it opened?",
+        "Has the follow-up been done?",
+    ],
+)
+def test_within_a_selected_case_what_its_record_tells_is_asked_of_the_case(question: str) -> None:
+    assert ask(question, case_id="8842").query_type == "case_specific"
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["What is the appeal deadline?", "How long are files kept?", "Which form is used for a transfer?"],
+)
+def test_within_a_selected_case_a_rule_stays_a_rule(question: str) -> None:
+    assert ask(question, case_id="8842").query_type == "policy_interpretation"
