@@ -38,6 +38,7 @@ from localrag.sessions.conversations import opened, remembered
 from localrag.sessions.naming import conversation_id_of, title_of
 from localrag.sessions.opening import turns_to_lean_on
 from localrag.settings import Settings
+from localrag.text.characters import text_argument
 
 
 class Assistant:
@@ -110,7 +111,7 @@ class Assistant:
             previous = self._sessions.turns(conversation_id, security)
         request = _request(question, security).model_copy(
             update={"conversation_id": conversation_id, "locale": locale, "channel": channel}
-            | {"risk_level": risk_level, "as_of": as_of, "case_id": case_id}
+            | {"risk_level": risk_level, "as_of": as_of, "case_id": case_id and text_argument(case_id)}
         )
         leaning_on = turns_to_lean_on(previous, tools.catalog)
         answer = ask(request, security, tools, on_progress, on_explained, leaning_on)
@@ -129,7 +130,7 @@ class Assistant:
             AccessError: This account may not act as that user.
         """
         security = self.security(as_user)
-        return search(query, security, self._tools(security), top_k=top_k)
+        return search(text_argument(query), security, self._tools(security), top_k=top_k)
 
     def case(self, case_id: str) -> CaseTimeline:
         """What the record of a case tells, day by day, from its readable records that are in force.
@@ -156,7 +157,7 @@ class Assistant:
         Raises:
             NotFoundError: There is none, or the asker may not read it.
         """
-        return self._corpus().show(name, self.security())
+        return self._corpus().show(text_argument(name), self.security())
 
     def page(self, chunk_id: ChunkId) -> str:
         """The stored text of the page or pages that a passage stands on; of a file without pages, all of it.
@@ -298,7 +299,7 @@ def _request(question: str, security: SecurityContext) -> UserRequest:
         request_id=RequestId(secrets.token_hex(8)),
         tenant_id=security.tenant_id,
         user_id=security.user_id,
-        raw_query=question,
+        raw_query=text_argument(question),
         channel="api",
     )
 

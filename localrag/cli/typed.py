@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import click
 
+from localrag.text.characters import text_argument as text_argument
+
 if TYPE_CHECKING:
     from datetime import date
 
@@ -38,17 +40,3 @@ def day(value: str) -> date:
     if found is None or found.isoformat() != value.strip():
         raise ValueError(f"{value!r} is not a day; write it as YYYY-MM-DD, as in 2026-01-31.")
     return found
-
-
-def text_argument(typed: str) -> str:
-    """An argument as text that may travel on: what is no character becomes U+FFFD.
-
-    Python hands over bytes that its locale cannot read as lone surrogates; read as UTF-8 they are what the
-    asker meant, whatever the locale.
-    """
-    if typed.isascii():
-        return typed
-    try:
-        return typed.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
-    except UnicodeEncodeError:
-        return typed.encode("utf-16", "surrogatepass").decode("utf-16", "replace")

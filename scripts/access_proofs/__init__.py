@@ -1,0 +1,1 @@
+"""The promises on access, one a module."""
