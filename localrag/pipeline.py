@@ -10,6 +10,7 @@ from localrag.answer.abstain import explain
 from localrag.answer.assemble import Circumstances, ask_back, assemble
 from localrag.answer.conflict import side_by_side
 from localrag.answer.extractive import answer
+from localrag.answer.freshness import with_freshness
 from localrag.errors import IndexDamagedError, LocalragError, UsageError
 from localrag.evidence.conflicts import conflicts
 from localrag.evidence.decide import decide
@@ -92,6 +93,8 @@ def ask(
     )
     try:
         result = _answer(request, security, tools, run, previous)
+        shown = [one.chunk_id for one in result.evidence]
+        result = with_freshness(result, tools.corpus.file_states(shown, security))
     except LocalragError as error:
         run.fail(error.code)
         raise

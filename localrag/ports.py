@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from localrag.records.documents import FileRecord, ParsedDocument, SourceRecord
+from localrag.records.documents import FileRecord, FileState, IndexedFile, ParsedDocument, SourceRecord
 from localrag.records.ids import ChunkId, DocumentId, SourceId
 from localrag.records.index import DocumentEntry, DocumentView, IndexStatus, PartialDocument, Progress
 from localrag.records.models import EmbedderIdentity
@@ -117,7 +117,10 @@ class Scope(Protocol):
         ...
 
     def fetch(self, chunk_ids: Sequence[ChunkId]) -> list[EvidenceCandidate]:
-        """Candidates in the order of the ids, unranked (score 0, rank from 1); others are left out."""
+        """Candidates in the order of the ids, unranked (score 0, rank from 1).
+
+        Left out are ids out of scope, and passages whose file is gone while its source is there.
+        """
         ...
 
 
@@ -200,6 +203,12 @@ class Corpus(Protocol):
         """Which of these passages the asker may read now, whatever their validity."""
         ...
 
+    def file_states(
+        self, chunk_ids: Collection[ChunkId], security: SecurityContext
+    ) -> dict[ChunkId, FileState]:
+        """How the files behind readable passages stand to what was indexed; others are left out."""
+        ...
+
     def accesses(self) -> list[DocumentAccess]:
         """Every published document version by place, without text; for administrators."""
         ...
@@ -210,6 +219,18 @@ class Corpus(Protocol):
 
     def close(self) -> None:
         """Let go of files; a second call does nothing."""
+        ...
+
+
+class SourceFiles(Protocol):
+    """The files behind an index, as they are now."""
+
+    def is_gone(self, file: IndexedFile) -> bool:
+        """Whether the file is not there while its source is; one look at the disk."""
+        ...
+
+    def state(self, file: IndexedFile) -> FileState:
+        """How the file stands to what was indexed; its content is read only where size or times differ."""
         ...
 
 

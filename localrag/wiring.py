@@ -22,6 +22,7 @@ from localrag.index.catalog import ReadableCatalog
 from localrag.index.current import CurrentCorpus
 from localrag.index.reader import open_corpus
 from localrag.index.schema import DATABASE
+from localrag.ingest.standing_files import StandingFiles
 from localrag.plan.glossary import load_glossary
 from localrag.ports import Account, Clock, Corpus, CorpusWriter, Embedder, OnProgress
 from localrag.records.ids import ChunkId, SourceId
@@ -72,7 +73,7 @@ def open_assistant(
     # Started first: the model loads while the index is opened and the question planned.
     embedder = LoadingEmbedder(lambda: load_embedder(settings.embedder), at_once=will_ask)
     with contextlib.ExitStack() as undo:
-        corpus = CurrentCorpus(home, expect_dense=will_ask)
+        corpus = CurrentCorpus(home, expect_dense=will_ask, files=StandingFiles())
         undo.callback(corpus.close)
         policy = CurrentPolicy(home, settings.access.classifications)
         account_name = (account or SystemAccount()).name()

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import json
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import date
 from pathlib import Path
 from typing import cast
 
 from localrag.adapters.sqlite_reading import ReadingDatabase, Row
 from localrag.errors import IndexDamagedError
+from localrag.index.files_behind import files_behind
 from localrag.index.permitted import Claims, Permitted, standing_of
 from localrag.index.rows import STANDING_COLUMNS, hash_of
+from localrag.ports import SourceFiles
 from localrag.records.ids import ChunkId
 from localrag.records.retrieval import EvidenceCandidate
 
@@ -45,6 +47,7 @@ class Candidates:
         permitted: Permitted,
         documents: Claims,
         on: date | None,
+        files: SourceFiles | None,
     ) -> None:
         """Fetch within ``documents``; validity is shown as it stands on the day ``on``."""
         self._database = database
@@ -52,9 +55,12 @@ class Candidates:
         self._permitted = permitted
         self._documents = documents
         self._on = on
+        self._files = files
 
     def fetch(self, chunk_ids: Sequence[ChunkId]) -> list[EvidenceCandidate]:
         """In the order of the ids, score 0, rank from 1; ids that are not permitted are left out.
+
+        So are passages whose file is gone while its source is there.
 
         Raises:
             IndexDamagedError: A passage is not what was indexed.
@@ -66,6 +72,8 @@ class Candidates:
         for row in rows:
             if self._documents[cast(int, row[1])]:
                 known.setdefault(cast(str, row[0]), row)
+        for chunk_id in self._gone(known):
+            del known[chunk_id]
         places = self._places([cast(bytes, row[3]) for row in known.values()])
         wanted = [known[chunk_id] for chunk_id in dict.fromkeys(chunk_ids) if chunk_id in known]
         with self._database.values():
@@ -73,6 +81,13 @@ class Candidates:
                 self._candidate(row, rank, places.get(cast(bytes, row[3]), ()))
                 for rank, row in enumerate(wanted, 1)
             ]
+
+    def _gone(self, chunk_ids: Collection[str]) -> list[str]:
+        if self._files is None:
+            return []
+        behind = files_behind(self._database, [ChunkId(one) for one in chunk_ids], self._documents)
+        gone = {file for file in set(behind.values()) if self._files.is_gone(file)}
+        return [chunk_id for chunk_id, file in behind.items() if file in gone]
 
     def _places(self, text_hashes: Sequence[bytes]) -> dict[bytes, list[str]]:
         """Where the same texts stand within the permitted documents, sorted."""

@@ -8,16 +8,17 @@ from pathlib import Path
 from localrag.adapters.sqlite_reading import file_states
 from localrag.index.reader import PublishedCorpus, open_corpus
 from localrag.index.schema import DATABASE
+from localrag.ports import SourceFiles
 
 
 class CurrentCorpus:
     """Gives the generation that is published now: what was withdrawn is not used from the next call on."""
 
-    def __init__(self, home: Path, *, expect_dense: bool) -> None:
+    def __init__(self, home: Path, *, expect_dense: bool, files: SourceFiles | None = None) -> None:
         """Open the home; raises as ``open_corpus`` does."""
-        self._home = home
+        self._home, self._files = home, files
         self._states = file_states(home / DATABASE)
-        self._corpus = open_corpus(home, expect_dense=expect_dense)
+        self._corpus = open_corpus(home, expect_dense=expect_dense, files=files)
         self._before: PublishedCorpus | None = None
         self._changing = threading.Lock()
 
@@ -33,7 +34,7 @@ class CurrentCorpus:
         with self._changing:
             states = file_states(self._home / DATABASE)
             if states != self._states:
-                fresh = open_corpus(self._home)
+                fresh = open_corpus(self._home, files=self._files)
                 if self._before is not None:
                     self._before.close()
                 self._before, self._corpus, self._states = self._corpus, fresh, states

@@ -19,6 +19,7 @@ from localrag.adapters.sqlite_reading import ReadingDatabase
 from localrag.errors import IndexDamagedError, IndexMissingError
 from localrag.index.candidates import Candidates
 from localrag.index.counts import Count, document_counts, newest_of, source_statuses
+from localrag.index.files_behind import files_behind
 from localrag.index.listing import documents
 from localrag.index.mapped import SEGMENT_FILES, Segment, open_segments
 from localrag.index.permitted import Claims, DocumentTable, Permitted
@@ -32,8 +33,8 @@ from localrag.index.viewing import (
     partial_documents,
     passages_around,
 )
-from localrag.ports import Scope, TitledDocument
-from localrag.records.documents import FileRecord
+from localrag.ports import Scope, SourceFiles, TitledDocument
+from localrag.records.documents import FileRecord, FileState
 from localrag.records.ids import ChunkId, DocumentId
 from localrag.records.index import DocumentEntry, DocumentView, IndexStatus, PartialDocument
 from localrag.records.models import EmbedderIdentity
@@ -46,7 +47,9 @@ _TRIES = 3
 """A file only goes missing while opening if a writer ran in between: the next try sees its work."""
 
 
-def open_corpus(home: Path, *, expect_dense: bool = False) -> PublishedCorpus:
+def open_corpus(
+    home: Path, *, expect_dense: bool = False, files: SourceFiles | None = None
+) -> PublishedCorpus:
     """The newest published generation; loads neither faiss nor the model.
 
     What it shows stays the same until it is closed, whatever writers do meanwhile. Nothing is written,
@@ -55,6 +58,7 @@ def open_corpus(home: Path, *, expect_dense: bool = False) -> PublishedCorpus:
     Args:
         home: Folder of the index.
         expect_dense: Start loading faiss beside other work, so that the first dense search need not wait.
+        files: Tells what has become of the files that were indexed; null: they are not looked at.
 
     Raises:
         IndexMissingError: Nothing was published here yet.
@@ -73,7 +77,7 @@ def open_corpus(home: Path, *, expect_dense: bool = False) -> PublishedCorpus:
             database = ReadingDatabase(path)
             undo.callback(database.close)
             try:
-                corpus = PublishedCorpus(home, database)
+                corpus = PublishedCorpus(home, database, files)
             except FileNotFoundError as error:
                 if last_try:
                     raise IndexDamagedError(Path(error.filename), "is missing") from error
@@ -86,7 +90,8 @@ def open_corpus(home: Path, *, expect_dense: bool = False) -> PublishedCorpus:
 class PublishedCorpus:
     """One generation of an index."""
 
-    def __init__(self, home: Path, database: ReadingDatabase) -> None:
+    def __init__(self, home: Path, database: ReadingDatabase, files: SourceFiles | None) -> None:
+        self._files = files
         self._path = home / DATABASE
         self._database = database
         (version,) = database.rows("PRAGMA user_version")[0]
@@ -133,7 +138,7 @@ class PublishedCorpus:
             self._database,
             self._segments,
             lambda segment: _of_documents(segment, documents),
-            Candidates(self._database, self._path, permitted, documents, filters.in_force_on),
+            Candidates(self._database, self._path, permitted, documents, filters.in_force_on, self._files),
             self._table.passages_of(documents),
         )
         self._scopes[wanted] = scope
@@ -254,6 +259,16 @@ class PublishedCorpus:
             list(chunk_ids),
         )
         return {ChunkId(cast(str, chunk_id)) for chunk_id, key in rows if readable[cast(int, key)]}
+
+    def file_states(
+        self, chunk_ids: Collection[ChunkId], security: SecurityContext
+    ) -> dict[ChunkId, FileState]:
+        """How the files behind readable passages stand to what was indexed; others are left out."""
+        if self._files is None:
+            return {}
+        behind = files_behind(self._database, chunk_ids, self._readable(security))
+        states = {file: self._files.state(file) for file in set(behind.values())}
+        return {chunk_id: states[file] for chunk_id, file in behind.items()}
 
     def accesses(self) -> list[DocumentAccess]:
         """Every published document version by place, without text; for administrators."""

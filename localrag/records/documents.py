@@ -143,3 +143,23 @@ class SourceRecord(Record):
     """Name below root where only one file is meant."""
     tenant_id: TenantId
     last_indexed_at: UtcTime | None = None
+
+
+class IndexedFile(Record):
+    """The file that a published document was read from, as the index knows it."""
+
+    source_id: SourceId
+    uri: str
+    """Relative to the source's root, with forward slashes."""
+    root: str
+    """Absolute path of the source's folder on this machine."""
+    content_hash: str
+    """SHA-256 of what was indexed."""
+    size: int | None = None
+    mtime_ns: int | None = None
+    inode: int | None = None
+    """As the last run saw the file; null where it saw other content since."""
+
+
+FileState = Literal["as_indexed", "changed", "gone", "unreachable"]
+"""``gone``: the file is not there, while its source is; ``unreachable``: nothing can be said of it now."""

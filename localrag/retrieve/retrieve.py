@@ -110,6 +110,18 @@ def retrieve(
         permitted_count=corpus.scope(security, RetrievalFilters()).size,
         in_force_count=scope.size,
         missing_sources=_missing(plan.required_sources, candidates),
+        notices=_withheld(best[: settings.top_k], found),
+    )
+
+
+def _withheld(best: Sequence[ChunkId], found: Sequence[EvidenceCandidate]) -> tuple[str, ...]:
+    """What is said where a passage that would have stood first has lost its file."""
+    there = {one.chunk_id for one in found}
+    if all(chunk in there for chunk in best):
+        return ()
+    return (
+        "A document that fits is not used: its file is gone since it was indexed. "
+        "Bring the index up to date with: localrag index",
     )
 
 

@@ -172,12 +172,12 @@ class _AsAccount(Wired):
 @contextlib.contextmanager
 def one_embedder(embedder: Embedder) -> Iterator[None]:
     """Every assistant and every index run share an encoder that is loaded already."""
-    usual = vars(wiring)["_embedder"]
-    vars(wiring)["_embedder"] = lambda _: embedder
+    usual = vars(wiring)["load_embedder"]
+    vars(wiring)["load_embedder"] = lambda _: embedder
     try:
         yield
     finally:
-        vars(wiring)["_embedder"] = usual
+        vars(wiring)["load_embedder"] = usual
 
 
 @contextlib.contextmanager
