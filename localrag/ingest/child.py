@@ -12,6 +12,7 @@ import sys
 from dataclasses import asdict
 from typing import BinaryIO
 
+from localrag.adapters.network_guard import refuse_network
 from localrag.ingest.kinds import parse
 from localrag.records.extract import UnparsableError
 
@@ -29,6 +30,7 @@ def main(memory_bytes: int) -> None:
     A request is a line of JSON (``media``, ``size``, ``wall_seconds``) and as many bytes; an answer is
     the length of a JSON text and the text.
     """
+    refuse_network()
     _limit_memory(memory_bytes)
     requests, answers = sys.stdin.buffer, sys.stdout.buffer
     while line := requests.readline():
