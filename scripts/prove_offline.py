@@ -114,6 +114,9 @@ _MASKS = (
     (re.compile(r'("(encode_)?seconds": ?)[\d.e-]+'), r"\g<1>0"),
     (re.compile(r"\b[\d.]+ (ms|s|GB|MB)\b"), r"N \1"),
     (re.compile(r"[Tt]ime: .*"), "SPENT"),
+    # How often progress is told depends on the clock alone.
+    (re.compile(r"^localrag: (Looking|Reading|Encoding|Writing)\b.*\n", re.MULTILINE), ""),
+    (re.compile(r'^\{"event": ?"progress".*\n', re.MULTILINE), ""),
 )
 
 
@@ -406,7 +409,8 @@ def _can_run(command: Sequence[str]) -> bool:
 
 
 def _report(name: str, found: int, of: int) -> None:
-    print(f"{name}: {found} of {of}" + (f" (95 % upper bound: {3 / of:.3f})" if not found else ""))
+    bound = f" (95 % upper bound: {3 / of:.3f})" if not found else ""
+    print(f"{name}: {found} of {of}{bound}", flush=True)
 
 
 if __name__ == "__main__":
