@@ -116,7 +116,7 @@ _MASKS = (
     (re.compile(r"[Tt]ime: .*"), "SPENT"),
     # How often progress is told depends on the clock alone.
     (re.compile(r"^localrag: (Looking|Reading|Encoding|Writing)\b.*\n", re.MULTILINE), ""),
-    (re.compile(r'^\{"event": ?"progress".*\n', re.MULTILINE), ""),
+    (re.compile(r'^\{"phase": .*\n', re.MULTILINE), ""),
 )
 
 
