@@ -17,7 +17,14 @@ from localrag.adapters.places import index_home, user_state
 from localrag.adapters.sqlite_sessions import SqliteSessions
 from localrag.adapters.sqlite_traces import SqliteTraces
 from localrag.api import Assistant
-from localrag.errors import AccessError, IndexMismatchError, IndexMissingError, NotFoundError, PolicyError
+from localrag.errors import (
+    AccessError,
+    BusyError,
+    IndexMismatchError,
+    IndexMissingError,
+    NotFoundError,
+    PolicyError,
+)
 from localrag.index.catalog import ReadableCatalog
 from localrag.index.current import CurrentCorpus
 from localrag.index.reader import open_corpus
@@ -123,6 +130,7 @@ def index(
         BusyError: Another run is writing.
     """
     from localrag.index.onlooker import open_onlooker
+    from localrag.index.schema import DATABASE
     from localrag.index.writer import open_writer
     from localrag.ingest.run import index as run
 
@@ -131,6 +139,9 @@ def index(
     policy = administered(home, settings)
     embedder = load_embedder(settings.embedder)
     with contextlib.ExitStack() as undo:
+        if not options.dry_run and not (home / DATABASE).exists():
+            # A slip of the pen must not leave an empty index behind, which would then answer nothing.
+            undo.callback(_discard_if_empty, home, settings)
         if options.dry_run:
             writer: CorpusWriter = undo.enter_context(open_onlooker(home))
         else:
@@ -386,6 +397,14 @@ def load_embedder(settings: EmbedderSettings) -> Embedder:
     from localrag.adapters.onnx_embedder import OnnxEmbedder
 
     return OnnxEmbedder(folder, threads=threads)
+
+
+def _discard_if_empty(home: Path, settings: Settings) -> None:
+    from localrag.adapters.files import modes_for
+    from localrag.index.discard import discard_if_empty
+
+    with contextlib.suppress(BusyError):
+        discard_if_empty(home, modes_for(settings.access.group))
 
 
 def _nearest_existing(path: Path) -> Path:

@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING
 
 from localrag.cli.terminal import Terminal
 from localrag.text.display import safe_line
-from localrag.text.wording import STATUS_WORDS, ago, moment, pages, validity
+from localrag.text.wording import STATUS_WORDS, ago, moment, pages, shortened, validity
 
 if TYPE_CHECKING:
     from localrag.records.answer import Citation, RagAnswer
     from localrag.records.retrieval import EvidenceCandidate
 
+_QUESTION_CHARS = 500
+"""Of a question that is echoed; a pasted letter is not worth a screen. Guess."""
 _COLOURS = {
     "answered": "green",
     "insufficient_evidence": "yellow",
@@ -29,7 +31,9 @@ def answer_lines(answer: RagAnswer, terminal: Terminal) -> Iterator[str]:
     """Lines of the whole answer, without line feeds; foreign text in them is safe to show."""
     yield terminal.style(STATUS_WORDS[answer.status], "bold", _COLOURS[answer.status])
     if _says_more(answer.understood_as, answer.question):
-        yield from terminal.wrap(safe_line(answer.understood_as), "Understood as: ")
+        yield from terminal.wrap(
+            shortened(safe_line(answer.understood_as), _QUESTION_CHARS), "Understood as: "
+        )
     if answer.answer_markdown.strip():
         yield ""
         yield from terminal.markdown(answer.answer_markdown.strip("\n"))

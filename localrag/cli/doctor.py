@@ -44,6 +44,8 @@ def command_doctor(invocation: Invocation) -> int:
     terminal = terminal_of(sys.stdout)
     checks = []
     for check in invocation.backend.examine(home, state=state, as_user=invocation.as_user):
+        if check.mend is not None:
+            check = check.model_copy(update={"mend": invocation.advised(check.mend)})
         checks.append(check)
         if not invocation.json:
             output.write("\n".join(_lines(check, terminal)))

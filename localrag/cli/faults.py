@@ -7,10 +7,14 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from localrag.cli import output
-from localrag.text.display import safe_line
+from localrag.text.display import safe_line, safe_text
+from localrag.text.wording import shortened
 
 if TYPE_CHECKING:
     from localrag.errors import LocalragError
+
+_MESSAGE_CHARS = 1000
+"""A message may repeat what was typed, which may be megabytes; JSON has it whole. Guess."""
 
 
 def error_object(code: str, message: str, hint: str | None = None) -> dict[str, str | None]:
@@ -30,20 +34,26 @@ def report(code: str, message: str, hint: str | None, *, as_json: bool) -> None:
 
         output.write_json(json.dumps({"error": error_object(code, message, hint)}, ensure_ascii=False))
         return
-    lines = [f"localrag: {safe_line(message)}"]
+    lines = [f"localrag: {shortened(safe_line(message), _MESSAGE_CHARS)}"]
     if hint:
         lines.append(f"  {safe_line(hint)}")
     output.say("\n".join(lines))
 
 
+def say_traceback(error: BaseException) -> None:
+    """Where an error came from, as the interpreter tells it, but safe to show."""
+    import traceback
+
+    output.say(safe_text("".join(traceback.format_exception(error))))
+
+
 def tell_unexpected_faults(*, as_json: bool, debug: bool) -> None:
     """From now on an exception that nobody meant is reported like an error, with exit code 1."""
-    ordinary = sys.excepthook
 
-    def tell(kind: type[BaseException], value: BaseException, trace: TracebackType | None) -> None:
+    def tell(kind: type[BaseException], value: BaseException, _trace: TracebackType | None) -> None:
         """In place of the interpreter's traceback."""
         if debug:
-            ordinary(kind, value, trace)
+            say_traceback(value)
         report(
             "internal",
             f"This is a fault in localrag: {kind.__name__}: {value}",

@@ -45,6 +45,12 @@ class Invocation:
 
         return reading_home(self.home, self.backend)[0]
 
+    def advised(self, advice: str) -> str:
+        """Advice whose commands work on the home that was named with ``--home``."""
+        from localrag.cli.advice import for_home
+
+        return for_home(advice, self.home)
+
     def state(self) -> Path | None:
         """The state folder that goes with the home of reading commands; null: the account's."""
         from localrag.cli.homes import reading_home

@@ -108,10 +108,11 @@ def _run(arguments: Sequence[str], backend: Backend | None, *, as_json: bool) ->
         return _report("usage", error.format_message(), _help_line(error), EXIT_USAGE, as_json=as_json)
     except LocalragError as error:
         if invocation.debug:
-            import traceback
+            from localrag.cli.faults import say_traceback
 
-            traceback.print_exc()
-        return _report(error.code, error.message, error.hint, error.exit_code, as_json=as_json)
+            say_traceback(error)
+        hint = error.hint and invocation.advised(error.hint)
+        return _report(error.code, error.message, hint, error.exit_code, as_json=as_json)
     return int(code or 0)
 
 

@@ -71,7 +71,10 @@ def _lines(found: SearchResult, terminal: Terminal) -> Iterator[str]:
 
 
 def _hit_lines(hit: SearchHit, terminal: Terminal) -> Iterator[str]:
+    from datetime import date
+
     from localrag.text.display import safe_line
+    from localrag.text.wording import pages, shortened, validity
 
     number = f"{hit.rank}. "
     margin = " " * len(number)
@@ -79,12 +82,12 @@ def _hit_lines(hit: SearchHit, terminal: Terminal) -> Iterator[str]:
     yield from terminal.wrap(terminal.style(safe_line(hit.title), "bold") + version, number)
     where = [
         safe_line(" > ".join(hit.heading_path)),
-        f"p. {hit.page_start}" if hit.page_start is not None else "",
+        pages(hit.page_start, hit.page_end, hit.page_label),
+        hit.authority.replace("_", " "),
+        validity(hit, date.today()),
         safe_line(f"{hit.source_id}/{hit.uri}"),
         safe_line(hit.chunk_id),
     ]
     yield from terminal.wrap(terminal.style("; ".join(part for part in where if part), "dim"), margin)
-    text = safe_line(hit.text)
-    short = text if len(text) <= _SNIPPET_CHARS else text[:_SNIPPET_CHARS].rsplit(" ", 1)[0] + " ..."
-    yield from terminal.wrap(short, margin)
+    yield from terminal.wrap(shortened(safe_line(hit.text), _SNIPPET_CHARS), margin)
     yield ""

@@ -11,7 +11,7 @@ from localrag.cli import output
 from localrag.cli.invocation import Invocation, command, everywhere, examples
 from localrag.cli.typed import text_argument
 from localrag.text.display import safe_line
-from localrag.text.wording import counted
+from localrag.text.wording import counted, shortened
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -79,9 +79,7 @@ command_trace = click.Group(
 
 
 def _line(trace: RagTrace) -> str:
-    question = safe_line(trace.raw_query)
-    if len(question) > _QUESTION_CHARS:
-        question = question[:_QUESTION_CHARS] + " ..."
+    question = shortened(safe_line(trace.raw_query), _QUESTION_CHARS)
     outcome = safe_line(trace.answer_status or f"error: {trace.error_code}")
     when = f"{trace.asked_at.astimezone():%Y-%m-%d %H:%M}"
     return f"{safe_line(trace.trace_id)}  {when}  {outcome}  {question}"

@@ -24,7 +24,9 @@ def command_verify(invocation: Invocation, full: bool) -> int:
     if invocation.json:
         output.write_json(json.dumps({"sound": not faults, "faults": list(faults)}, ensure_ascii=False))
     elif faults:
-        output.write("\n".join([*map(safe_line, faults), "Mend it with: localrag repair"]))
+        output.write(
+            "\n".join([*map(safe_line, faults), invocation.advised("Mend it with: localrag repair")])
+        )
     else:
         output.write("No fault found." if full else "No fault found; --full reads every byte.")
     return 1 if faults else 0

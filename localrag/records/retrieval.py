@@ -153,7 +153,14 @@ class SearchHit(Record):
     title: str
     uri: str
     page_start: int | None = None
+    page_end: int | None = None
+    page_label: str | None = None
     heading_path: tuple[str, ...] = ()
+    authority: Authority
+    status: Status
+    valid_from: date | None = None
+    valid_to: date | None = None
+    classification: str | None = None
     rank: int
     text: str
 

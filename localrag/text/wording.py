@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from datetime import date, datetime
 
     from localrag.records.answer import AnswerStatus
-    from localrag.records.retrieval import EvidenceCandidate
+    from localrag.records.retrieval import EvidenceCandidate, SearchHit
 
 STATUS_WORDS: dict[AnswerStatus, str] = {
     "answered": "Answered",
@@ -56,7 +56,7 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
-def validity(evidence: EvidenceCandidate, today: date) -> str:
+def validity(evidence: EvidenceCandidate | SearchHit, today: date) -> str:
     """Whether a document version is in force, and since or until when, in words."""
     first, last = evidence.valid_from, evidence.valid_to
     if evidence.status == "draft":
@@ -94,3 +94,10 @@ def pages(start: int | None, end: int | None, label: str | None) -> str:
     if label is None or label == str(start):
         return f"{'pp.' if many else 'p.'} {sheets}"
     return f"p. {safe_line(label)}, {'sheets' if many else 'sheet'} {sheets}"
+
+
+def shortened(text: str, most: int) -> str:
+    """A text of at most so many characters and `` ...``, cut between words where there are any."""
+    if len(text) <= most:
+        return text
+    return text[:most].rsplit(" ", 1)[0] + " ..."

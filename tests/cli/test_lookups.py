@@ -37,7 +37,8 @@ def test_search_prints_title_place_and_beginning(command: Run) -> None:
     lines = command("search", "x", backend=ScriptedBackend(hits=[long])).out.splitlines()
     assert lines[:2] == [
         "1. Appeals Policy, version 2026",
-        "   Appeals; p. 16; agency/policies/appeals.pdf; chunk-1",
+        "   Appeals; p. 14, sheets 16-17; official policy; in force since 2026-01-01; "
+        "agency/policies/appeals.pdf; chunk-1",
     ]
     assert lines[2].endswith("word ...")
 
