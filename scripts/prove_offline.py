@@ -107,11 +107,11 @@ STEPS = tuple(
     )
 )
 _MASKS = (
-    (re.compile(r"\b[0-9a-f]{64}\b|\b[0-9a-f]{32}\b|\b[0-9a-f]{16}\b"), "ID"),
     (re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?Z?"), "TIME"),
     (re.compile(r"(just now|\d+ (minute|hour|day)s? ago)"), "AGO"),
     (re.compile(r'("timings_ms": ?)\{[^}]*\}'), r"\1{}"),
     (re.compile(r'("(encode_)?seconds": ?)[\d.e-]+'), r"\g<1>0"),
+    (re.compile(r"\b[0-9a-f]{64}\b|\b[0-9a-f]{32}\b|\b[0-9a-f]{16}\b"), "ID"),
     (re.compile(r"\b[\d.]+ (ms|s|GB|MB)\b"), r"N \1"),
     (re.compile(r"[Tt]ime: .*"), "SPENT"),
     # How often progress is told depends on the clock alone.

@@ -56,41 +56,51 @@ _ATTEMPT = """
 import socket, sys
 from localrag.adapters.network_guard import refuse_network
 from localrag.errors import NetworkRefusedError
+
+class Reached(Exception):
+    pass
+
+def stop(event, _):
+    if event.startswith("socket."):
+        raise Reached
+
 if sys.argv[1] == "guarded":
     refuse_network()
-refused = 0
+sys.addaudithook(stop)
+refused = reached = 0
 for attempt in (
-    lambda: socket.socket(socket.AF_INET).connect(("192.0.2.1", 9)),
+    lambda: socket.socket(socket.AF_INET),
     lambda: socket.socket(socket.AF_INET6),
     lambda: socket.getaddrinfo("localrag.invalid", 9),
-) if sys.argv[1] == "guarded" else (lambda: socket.socket(socket.AF_INET).close(),):
+):
     try:
         attempt()
     except NetworkRefusedError:
         refused += 1
-    except OSError:
-        pass
-print(refused)
+    except Reached:
+        reached += 1
+print(refused, reached)
 """
-"""192.0.2.1 is an address for documentation, and .invalid a name that never exists: were the guard broken,
-nobody would be reached. Without the guard nothing is sent: a socket is made and closed."""
-_ATTEMPTS = 2 if sys.platform == "win32" else 3
-"""On Windows making a socket is allowed, since Python pairs sockets with one; reaching anyone is refused."""
+"""A second hook, behind the guard, stops every attempt: no socket is made, with the guard or without."""
+_ATTEMPTS = 3
+_WINDOWS_REFUSALS = 1
+"""Making a socket is allowed there, since Python pairs sockets with one; reaching anybody is not."""
 
 
 def proved_refusal() -> bool:
-    """Try to use a network in two children: whether the guarded one is refused and the other is not.
+    """Try to use a network in two children: whether the guard refuses in one, and nothing does in the other.
 
-    The second is the control: a child in which nothing is refused anyway would prove nothing.
+    The second is the control: attempts that never get as far as the guard would prove nothing.
     """
     import subprocess
 
-    def refusals(kind: str) -> int:
-        """How many attempts one child counts as refused; -1 where it cannot run."""
+    def outcome(kind: str) -> list[int]:
+        """How many attempts the guard refused in a child, and how many went past; empty where it failed."""
         command = [sys.executable, "-c", _ATTEMPT, kind]
         told = subprocess.run(
             command, cwd=Path(__file__).parents[2], capture_output=True, text=True, check=False, timeout=60
         )
-        return int(told.stdout) if told.returncode == 0 and told.stdout.strip().isdigit() else -1
+        return [int(word) for word in told.stdout.split()] if told.returncode == 0 else []
 
-    return refusals("guarded") >= _ATTEMPTS and refusals("free") == 0
+    refused = _WINDOWS_REFUSALS if sys.platform == "win32" else _ATTEMPTS
+    return outcome("guarded") == [refused, _ATTEMPTS - refused] and outcome("free") == [0, _ATTEMPTS]

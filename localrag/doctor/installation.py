@@ -75,7 +75,7 @@ def network_guard() -> Check:
     if not proved_refusal():
         says = "A child process that the guard watches was not refused a network socket."
         return Check(name="network", health="failed", says=says, mend=RESTORE)
-    says = "refused: sockets and name look-ups of a guarded child, while one without the guard could make one"
+    says = "refused: tried in a child, sockets and name look-ups; without the guard nothing stops them"
     return Check(name="network", health="ok", says=says)
 
 

@@ -55,8 +55,5 @@ def test_the_refusal_is_proved_by_trying() -> None:
 def test_a_guard_that_lets_a_socket_through_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
     broken = network_guard._ATTEMPT.replace("    refuse_network()", "    pass")
     assert broken != network_guard._ATTEMPT
-    for reaching in ('.connect(("192.0.2.1", 9))', '.getaddrinfo("localrag.invalid", 9)'):
-        # Nothing of a test may leave this machine.
-        broken = broken.replace(reaching, "")
     monkeypatch.setattr(network_guard, "_ATTEMPT", broken)
     assert not proved_refusal()
