@@ -2,7 +2,8 @@
 
     scripts/measure_passages.py --data ../shared/data --target 120 --target 200 [--split dev]
 
-For each size a set's documents become files and an index of their own, cut by the product. Two figures:
+For each size a set's documents become files and an index of their own, cut by the product (``ours``) or by
+one of two simpler splitters (``tokens``: windows of a fixed size; ``paragraphs``: as many as fit). Figures:
 
 - ``documents``: nDCG@10 and recall@10 where documents are judged (``mtrag_govt``), a document's rank being
   that of its best passage.
@@ -23,14 +24,20 @@ import time
 from collections import defaultdict
 from collections.abc import Iterator
 from datetime import date
+from itertools import islice, product
 from pathlib import Path
 from statistics import median
 from typing import NamedTuple
+from unittest import mock
+
+from simple_splitters import packed_paragraphs, token_windows
 
 from localrag.adapters.clock import SystemClock
 from localrag.adapters.onnx_embedder import OnnxEmbedder
 from localrag.index.reader import open_corpus
 from localrag.index.writer import open_writer
+from localrag.ingest import refresh
+from localrag.ingest.passages import passages
 from localrag.ingest.run import index
 from localrag.records.ids import TenantId, UserId
 from localrag.records.index import AS_USUAL
@@ -41,6 +48,9 @@ from localrag.retrieve.retrieve import retrieve
 from localrag.settings import IndexSettings, RetrieveSettings
 
 MODEL = Path(__file__).resolve().parents[1] / "models" / "all-MiniLM-L6-v2"
+SPLITTERS = {"ours": passages, "tokens": token_windows, "paragraphs": packed_paragraphs}
+HEADINGS = {"h1": "# ", "h2": "## ", "h3": "### ", "h4": "#### ", "li": "- "}
+"""Tags of a set's elements as marks of Markdown."""
 LEVELS = ("public", "internal", "confidential", "restricted")
 BUDGET = 1500
 """Tokens of evidence; the product's own default."""
@@ -64,30 +74,51 @@ def main() -> int:
     parser.add_argument("--data", type=Path, required=True, help="folder of the public sets")
     parser.add_argument("--set", action="append", dest="sets", help="default: mtrag_govt and timeqa_hard")
     parser.add_argument("--target", action="append", type=int, required=True, dest="targets")
+    parser.add_argument("--splitter", action="append", choices=tuple(SPLITTERS), dest="splitters")
+    parser.add_argument("--documents", type=int, default=None, help="only so many, and their questions")
     parser.add_argument("--split", choices=("dev", "report"), default="dev")
     parser.add_argument("--threads", type=int, default=2)
     options = parser.parse_args()
     embedder = OnnxEmbedder(MODEL, threads=options.threads)
     for name in options.sets or ("mtrag_govt", "timeqa_hard"):
         data = options.data / name
-        questions = list(_questions(data, options.split))
-        for target in options.targets:
-            with tempfile.TemporaryDirectory() as folder:
-                sizes = _build(data, Path(folder), target, embedder)
+        documents = dict(islice(_documents(data), options.documents))
+        files = {_file_name(name) for name in documents}
+        questions = [one for one in _questions(data, options.split) if files.issuperset(one.relevant)]
+        for splitter, target in product(options.splitters or ("ours",), options.targets):
+            cut = mock.patch.object(refresh, "passages", SPLITTERS[splitter])
+            with cut, tempfile.TemporaryDirectory() as folder:
+                sizes = _build(documents, Path(folder), target, embedder)
                 line = _measure(Path(folder) / "home", questions, embedder)
-            print(f"{name:12} target {target:4}  {sizes}  {line}", flush=True)
+            print(f"{name:13} {splitter:10} target {target:4}  {sizes}  {line}", flush=True)
     return 0
 
 
-def _build(data: Path, folder: Path, target: int, embedder: OnnxEmbedder) -> str:
+def _documents(data: Path) -> Iterator[tuple[str, str]]:
+    """Each document's id and its text in Markdown; what a set holds piece by piece is put together."""
+    pieces: dict[str, list[str]] = {}
+    for line in (data / "corpus.jsonl").open(encoding="utf-8"):
+        entry = json.loads(line)
+        name = _whole(entry["id"])
+        if name not in pieces:
+            pieces[name] = [f"+++\ntitle = {json.dumps(entry.get('title') or name)}\n+++"]
+        mark = HEADINGS.get(entry.get("tag", ""), "")
+        pieces[name].append(mark + entry["text"])
+    for name, parts in pieces.items():
+        yield name, "\n\n".join(parts) + "\n"
+
+
+def _whole(document_id: str) -> str:
+    """Of ``applying-for-probate#3``, an element, the page."""
+    return document_id.rpartition("#")[0] or document_id
+
+
+def _build(documents: dict[str, str], folder: Path, target: int, embedder: OnnxEmbedder) -> str:
     files, home = folder / "files", folder / "home"
     files.mkdir()
     home.mkdir()
-    for line in (data / "corpus.jsonl").open(encoding="utf-8"):
-        entry = json.loads(line)
-        title = json.dumps(entry.get("title") or entry["id"])
-        text = f"+++\ntitle = {title}\n+++\n\n{entry['text']}\n"
-        (files / f"{_file_name(entry['id'])}.md").write_text(text, encoding="utf-8")
+    for name, text in documents.items():
+        (files / f"{_file_name(name)}.md").write_text(text, encoding="utf-8")
     started = time.perf_counter()
     with open_writer(home, under_policy=False, group=None, re_embed=False) as writer:
         summary = index(
@@ -152,7 +183,7 @@ def _questions(data: Path, split: str) -> Iterator[Question]:
     relevant: dict[str, dict[str, int]] = defaultdict(dict)
     for line in (data / "qrels.tsv").read_text(encoding="utf-8").splitlines()[1:]:
         question, document, grade = line.split("\t")
-        relevant[question][_file_name(document)] = int(grade)
+        relevant[question][_file_name(_whole(document))] = int(grade)
     source = data / "qa.jsonl" if (data / "qa.jsonl").exists() else data / "queries.jsonl"
     for line in source.open(encoding="utf-8"):
         entry = json.loads(line)

@@ -11,6 +11,7 @@ from localrag.ingest.pdf_contents import contents
 from localrag.ingest.pdf_furniture import printed_labels, running_lines
 from localrag.ingest.pdf_headings import guessed_headings, outlined_headings, sane_title
 from localrag.ingest.pdf_paragraphs import Paragraph, body_lines, paragraphs
+from localrag.ingest.pdf_streams import check_streams
 from localrag.records.extract import Block, BlockKind, Extract, PageSpan, UnparsableError
 from localrag.text.ranges import number_ranges
 
@@ -22,8 +23,10 @@ def parse_pdf(data: bytes) -> Extract:
     their page, to where they interrupt no paragraph. A paragraph that goes on overleaf is one block.
 
     Raises:
-        UnparsableError: ``encrypted``, ``damaged``, ``no_text`` or ``too_large``.
+        UnparsableError: ``encrypted``, ``damaged``, ``no_text``, ``too_large`` or
+            ``too_large_when_unpacked``.
     """
+    check_streams(data)
     content = _cleaned(read_pdf(data))
     if not any(page.lines for page in content.pages):
         raise UnparsableError("no_text", f"none of its {len(content.pages)} pages has text: perhaps a scan")

@@ -8,9 +8,11 @@ import signal
 import sys
 import threading
 import time
+import zlib
 
 import pytest
 
+from localrag.ingest import parser_process
 from localrag.ingest.parser_process import ParserProcess
 from localrag.records.extract import UnparsableError
 from tests.ingest.pdf_files import pdf, raw_pdf, stacked
@@ -83,7 +85,7 @@ def test_a_file_that_cannot_be_read_leaves_the_process_alive() -> None:
 )
 def test_a_malformed_file_ends_in_an_outcome(data: bytes) -> None:
     with ParserProcess(wall_seconds=10) as parser:
-        assert reason(parser, "pdf", data) in ("no_text", "damaged")
+        assert reason(parser, "pdf", data) in ("no_text", "damaged", "crashed")
         assert parser.parse("text", b"next").text == "next"
 
 
@@ -106,7 +108,7 @@ def test_a_parser_that_dies_between_files_is_replaced_unnoticed() -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals as on POSIX")
-def test_a_parser_that_dies_on_a_file_twice_is_damaged() -> None:
+def test_a_parser_that_dies_on_a_file_twice_has_crashed() -> None:
     with ParserProcess() as parser:
         stop = threading.Event()
 
@@ -120,10 +122,35 @@ def test_a_parser_that_dies_on_a_file_twice_is_damaged() -> None:
         killer = threading.Thread(target=kill_it)
         killer.start()
         try:
-            assert reason(parser, "pdf", endless_pdf()) == "damaged"
+            assert reason(parser, "pdf", endless_pdf()) == "crashed"
         finally:
             stop.set()
             killer.join()
+
+
+def test_a_process_is_replaced_after_some_hundred_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parser_process, "_FILES_EACH", 3)
+    with ParserProcess() as parser:
+        seen = []
+        for _ in range(5):
+            parser.parse("text", b"text")
+            seen.append(parser.process_id)
+    assert seen[0] == seen[1] is not None
+    assert seen[2] is None
+    assert seen[3] not in (None, seen[0])
+
+
+@pytest.mark.parametrize("layers", [2, 3])
+def test_a_pdf_packed_several_times_is_refused_before_it_is_unpacked(layers: int) -> None:
+    packed = b"\x00" * 250_000_000
+    for _ in range(layers):
+        packed = zlib.compress(packed, 9)
+    filters = b"/FlateDecode " * layers
+    stream = b"<</Filter[%s]/Length %d>>stream\n%s\nendstream" % (filters, len(packed), packed)
+    assert len(packed) < 10_000
+    with ParserProcess() as parser:
+        assert reason(parser, "pdf", raw_pdf(*_HEAD[:3], stream)) == "too_large_when_unpacked"
+        assert parser.parse("text", b"next").text == "next"
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the limit on memory is Linux's")
@@ -131,6 +158,13 @@ def test_a_file_that_needs_too_much_memory_is_too_large_and_the_next_one_is_read
     with ParserProcess(memory_bytes=200_000_000) as parser:
         assert reason(parser, "text", b"a\n\n" * 6_000_000) == "too_large"
         assert parser.parse("text", b"next").text == "next"
+
+
+def test_where_memory_has_no_limit_a_look_at_it_ends_a_parser(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parser_process, "HAS_MEMORY_LIMIT", False)
+    monkeypatch.setattr(parser_process, "resident_bytes", lambda _: 10**12)
+    with ParserProcess() as parser:
+        assert reason(parser, "pdf", endless_pdf()) == "too_large"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="process groups as on POSIX")
