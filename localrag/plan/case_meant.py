@@ -17,6 +17,7 @@ _OF_A_RECORD = word_set(
     "history timeline chronology status progress visit visits follow-up still yet already outstanding missing"
     " pending owner operator complainant"
 )
+_HAPPENED = word_set("was were did had happened ago")
 _OF_A_RECORD_AT = Phrases(
     """
     record: so|thus far
@@ -24,6 +25,12 @@ _OF_A_RECORD_AT = Phrases(
     record: the last|first|next|latest|previous|second inspection|visit|notice|warning|event|entry|step|letter
     record: the|its file|record|evidence|checklist complete|closed|incomplete|signed
     record: happen|happens|done|do|do next
+    record: on file|record
+    record: do|did|have we have|meet|got
+    record: unmet|unanswered|unresolved
+    record: between the two|first|last
+    record: a|is|are *? *? required|needed|due now|next
+    record: enough to|for
     record: the responsible|assigned officer|inspector
     record: has|have|had ** been
     """,
@@ -97,15 +104,20 @@ def _acts_on_it(question: Question) -> bool:
     """Within a selected case: whether the question is about it ("can I close it?") or about rules."""
     lows = question.lows
     clause = next((one for one in question.clauses if one.asks), None)
-    if any(low in ("it", "this", "here", "case") for low in lows):
+    is_any_case = any(lows[at : at + 2] in (("a", "case"), ("any", "case")) for at in range(len(lows)))
+    if not is_any_case and any(low in ("it", "this", "here", "case") for low in lows):
+        return True
+    if not _OF_A_RECORD.isdisjoint(lows) or _OF_A_RECORD_AT.first(lows) is not None:
         return True
     if clause is None:
         return False
-    if not _OF_A_RECORD.isdisjoint(lows) or _OF_A_RECORD_AT.first(lows) is not None:
-        return True
     opening = lows[clause.opens : clause.opens + 3]
     acts = any(low in ("i", "we") for low in opening) and clause.form in ("aux", "if")
-    return acts or any(low in ("was", "were", "did", "happened") for low in opening)
+    told = lows[clause.opens : clause.end]
+    # "who signed it", "which samples were taken": what happened, happened in this case.
+    happened = len(told) > 1 and told[0] in ("who", "what", "which") and told[1].endswith("ed")
+    is_perfect = lows[clause.opens] in ("has", "have", "had")
+    return acts or happened or is_perfect or not _HAPPENED.isdisjoint(told)
 
 
 def _titled_case(question: Question, catalog: Catalog) -> CaseMeant:

@@ -76,6 +76,9 @@ def query_type(
     if kinds == {"definition"}:
         return Typed("definition", "asks what something means")
     if is_trouble(question):
+        if cases and CLASSES["device"].isdisjoint(question.lows):
+            # Asked in a case, "the confirmation was not received" tells of the case.
+            return Typed("case_specific", f"asked in {' and '.join(cases)}")
         return Typed("troubleshooting", "tells that something does not work")
     if not cases and not sources and _is_of_another_world(question, parts, catalog):
         return Typed("out_of_scope", "no readable document speaks of it")

@@ -539,6 +539,12 @@ def test_questions_in_other_languages_are_searched_as_they_are() -> None:
     "question",
     [
         "Can we waive the fine in this case?",
+        "who inspected the yard?",
+        "which samples were taken?",
+        "Is everything on file?",
+        "has anyone confirmed the repair",
+        "days between the two inspections?",
+        "photos not received, can we go on?",
         "may it be closed without a review?",
         "who is the responsible officer?",
         "Do we have to escalate this one?",
@@ -564,7 +570,13 @@ def test_within_a_selected_case_what_its_record_tells_is_asked_of_the_case(quest
 
 @pytest.mark.parametrize(
     "question",
-    ["What is the appeal deadline?", "How long are files kept?", "Which form is used for a transfer?"],
+    [
+        "What is the appeal deadline?",
+        "Who signs an enforcement notice?",
+        "What is the fine for a leak?",
+        "How long are files kept?",
+        "Which form is used for a transfer?",
+    ],
 )
 def test_within_a_selected_case_a_rule_stays_a_rule(question: str) -> None:
     assert ask(question, case_id="8842").query_type == "policy_interpretation"
