@@ -16,7 +16,9 @@ from __future__ import annotations
 import argparse
 import os
 import re
+import select
 import shutil
+import signal
 import socket
 import statistics
 import subprocess
@@ -28,7 +30,13 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from openpyxl import Workbook
+
 ROOT = Path(__file__).resolve().parents[1]
+sys.path.insert(0, str(ROOT))
+
+from tests.ingest.office_files import docx, p, xlsx
+
 ISOLATED = ("unshare", "-rn")
 NETWORK_FAMILIES = ("AF_INET", "AF_INET6", "AF_PACKET")
 TELEMETRY = (
@@ -98,6 +106,21 @@ STEPS = tuple(
         "trace list --home HOME --limit 2",
         "trace show 0123456789abcdef --home HOME",
         "trace verify --home HOME",
+        "index --home HOME --dry-run --json",
+        "index --home HOME --rehash",
+        "search 'Class B fee' --home HOME --json",
+        "case 8842 --home HOME",
+        "case case-8842 --home HOME --json",
+        "case 1 --home HOME",
+        "ask 'What is the appeal deadline?' --conversation thread --home HOME --json",
+        "ask 'and for contractors?' --conversation thread --home HOME",
+        "sessions list --home HOME",
+        "sessions show thread --home HOME",
+        "sessions export thread --home HOME --json",
+        "sessions delete thread --home HOME",
+        "purge uploads/new-appeal-rules.md --home HOME --json",
+        "purge no-such-document --home HOME",
+        "TUI tui --home HOME",
         "sessions list --home HOME --json",
         "policy check --home HOME --json",
         "policy explain --home HOME",
@@ -224,10 +247,21 @@ def _write_files(folder: Path) -> None:
         b"From: a@example.invalid\r\nSubject: Fee\r\nContent-Type: text/html\r\n\r\n"
         b"<img src='http://example.invalid/pixel.png'>The fee is EUR 15.\r\n"
     )
+    linked = "<w:hyperlink w:history='1'>" + p("http://example.invalid/rules") + "</w:hyperlink>"
+    (folder / "letter.docx").write_bytes(docx(p("The fee of class C is EUR 16.") + linked))
+    (folder / "fees.xlsx").write_bytes(xlsx(_fill))
     (folder / "broken.pdf").write_bytes(b"%PDF-1.7\n" + bytes(range(256)))
     (folder / "broken.docx").write_bytes(b"PK\x03\x04" + bytes(100))
     (folder / "broken.xlsx").write_bytes(b"PK\x03\x04" + bytes(90))
     (folder / "picture.png").write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(64))
+
+
+def _fill(workbook: Workbook) -> None:
+    sheet = workbook.active
+    assert sheet is not None
+    sheet.append(["Class", "Fee"])
+    sheet.append(["Class B", '=WEBSERVICE("http://example.invalid")'])
+    sheet.append(["Class D", 17])
 
 
 def _step(step: Step, place: Path, prefix: Sequence[str]) -> Outcome:
@@ -250,12 +284,38 @@ def _step(step: Step, place: Path, prefix: Sequence[str]) -> Outcome:
         arguments = arguments[1:]
         for path in (place / "home" / "segments").iterdir():
             path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
+    if arguments[0] == "TUI":
+        return _screen(prefix, [sys.executable, "-m", "localrag", *arguments[1:]], place)
     stdout: str | None = None
     if arguments[0] == "FULL":
         arguments, stdout = arguments[1:], "/dev/full"
     return _run(
         prefix, [sys.executable, "-m", "localrag", *arguments], place, stdin=step.stdin, stdout=stdout
     )
+
+
+def _screen(prefix: Sequence[str], command: Sequence[str], place: Path) -> Outcome:
+    """A question on the full screen, typed on a terminal of its own; what it draws is not compared."""
+    import pty
+
+    child, terminal = pty.fork()
+    if child == 0:
+        os.chdir(place)
+        os.execvpe([*prefix, *command][0], [*prefix, *command], {**_environment(place), "TERM": "xterm"})
+    drawn = b""
+    for keys, seconds in ((b"", 6), (b"What is the fee of class D?\r", 6), (b"\x11", 4)):
+        os.write(terminal, keys)
+        until = time.perf_counter() + seconds
+        while (left := until - time.perf_counter()) > 0 and select.select([terminal], [], [], left)[0]:
+            try:
+                drawn += os.read(terminal, 65_536)
+            except OSError:
+                break
+    if os.waitpid(child, os.WNOHANG)[0] == 0:
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+    os.close(terminal)
+    return Outcome(0, "drawn" if drawn else "blank", "")
 
 
 def _run(
@@ -267,18 +327,11 @@ def _run(
     stdout: str | None = None,
 ) -> Outcome:
     """Run one command with an empty HOME and nothing of this account's settings."""
-    environment = {
-        "PATH": os.environ["PATH"],
-        "HOME": str(place / "user"),
-        "PYTHONPATH": str(ROOT),
-        "PYTHONDONTWRITEBYTECODE": "1",
-        "LANG": "C.UTF-8",
-    }
     with open(stdout or os.devnull, "wb") as elsewhere:  # noqa: PTH123
         done = subprocess.run(
             [*prefix, *command],
             cwd=place,
-            env=environment,
+            env=_environment(place),
             input=stdin,
             stdout=elsewhere if stdout else subprocess.PIPE,
             stderr=subprocess.PIPE,
@@ -286,6 +339,16 @@ def _run(
             timeout=300,
         )
     return Outcome(done.returncode, _masked(done.stdout or b""), _masked(done.stderr))
+
+
+def _environment(place: Path) -> dict[str, str]:
+    return {
+        "PATH": os.environ["PATH"],
+        "HOME": str(place / "user"),
+        "PYTHONPATH": str(ROOT),
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "LANG": "C.UTF-8",
+    }
 
 
 def _masked(raw: bytes) -> str:
@@ -353,10 +416,9 @@ def _telemetry(place: Path) -> int:
         "wiring.open_assistant(home)\nwith wiring.open_assistant(home) as a:\n"
         "    a.ask('What is the deadline to appeal?')\n    a.search('appeal')\nprint(*sys.modules)\n"
     )
-    environment = {"PATH": os.environ["PATH"], "HOME": str(place / "user"), "PYTHONPATH": str(ROOT)}
     done = subprocess.run(
         [sys.executable, "-c", session, str(place / "home")],
-        env=environment,
+        env=_environment(place),
         capture_output=True,
         text=True,
         check=False,
