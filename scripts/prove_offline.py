@@ -32,11 +32,11 @@ from typing import NamedTuple
 
 from openpyxl import Workbook
 
-ROOT = Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(ROOT))
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from tests.ingest.office_files import docx, p, xlsx
 
+ROOT = Path(__file__).resolve().parents[1]
 ISOLATED = ("unshare", "-rn")
 NETWORK_FAMILIES = ("AF_INET", "AF_INET6", "AF_PACKET")
 TELEMETRY = (
