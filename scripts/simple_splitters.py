@@ -40,7 +40,7 @@ def packed_paragraphs(
     target_tokens: int,
     overlap_tokens: int,
 ) -> tuple[Passage, ...]:
-    """Paragraphs put together as long as they fit; a long one stays whole and is cut by the encoder."""
+    """Paragraphs, or lines where no blank line parts them, as many as fit; a long one stays whole."""
     del overlap_tokens
     cuts: list[tuple[int, int]] = []
     used = 0
@@ -56,7 +56,8 @@ def packed_paragraphs(
 
 
 def _paragraphs(text: str) -> Iterator[tuple[int, int]]:
-    for match in re.finditer(r"\S(?:.|\n(?!\s*\n))*", text):
+    parted = r"\S(?:.|\n(?!\s*\n))*" if "\n\n" in text.strip() else r"\S.*"
+    for match in re.finditer(parted, text):
         yield match.start(), match.start() + len(match.group().rstrip())
 
 

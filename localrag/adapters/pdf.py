@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from localrag.adapters.pdf_form import filled_fields
 from localrag.records.extract import UnparsableError
 
 _OUTLINE_ENTRIES = 20_000
@@ -37,7 +38,7 @@ class PdfLine(NamedTuple):
 
 
 class PdfPage(NamedTuple):
-    """One page, its lines in the order of the file."""
+    """One page, its lines in the order of the file; what is filled into a form comes last."""
 
     lines: tuple[PdfLine, ...]
     label: str | None
@@ -81,6 +82,8 @@ def read_pdf(data: bytes) -> PdfContent:
             raise UnparsableError("encrypted", "a password is needed to open it") from error
         raise UnparsableError("damaged", "PDFium cannot read it") from error
     try:
+        if document.get_formtype() != pypdfium2.raw.FORMTYPE_NONE:
+            document.init_forms()
         pages = tuple(_page(document, index) for index in range(len(document)))
         outline = tuple(_outline(document, len(pages)))
         title = str(document.get_metadata_value("Title")) or None
@@ -102,7 +105,8 @@ def _page(document: Any, index: int) -> PdfPage:
         return PdfPage((), label, 0.0)
     try:
         marked = pypdfium2.raw.FPDFPage_CountObjects(page) > 0
-        return PdfPage(tuple(_lines(text_page)), label, float(page.get_height()), marked)
+        lines = [*_lines(text_page), *(_unplaced(f"- {field}") for field in filled_fields(document, page))]
+        return PdfPage(tuple(lines), label, float(page.get_height()), marked)
     finally:
         text_page.close()
         page.close()

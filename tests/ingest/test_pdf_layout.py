@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import io
+
 import pytest
+from reportlab.pdfgen.canvas import Canvas
 
 from localrag.ingest.pdf_layout import parse_pdf
 from localrag.records.extract import Extract, UnparsableError
@@ -154,6 +157,22 @@ def test_a_title_left_by_a_program_is_none(title: str | None, expected: str) -> 
         *stacked("An appeal is made in writing.", "It is free.", top=700),
     ]
     assert parse_pdf(pdf(page, title=title)).title == expected
+
+
+def test_what_is_filled_into_a_form_is_read_with_the_names_of_its_fields() -> None:
+    target = io.BytesIO()
+    canvas = Canvas(target, invariant=1)
+    canvas.drawString(72, 700, "Application for a permit")
+    form = canvas.acroForm
+    form.textfield(name="f1", tooltip="Last name", value="Doe", x=72, y=600)
+    form.textfield(name="f2", tooltip="First name", value="", x=72, y=560)
+    form.checkbox(name="f3", tooltip="Fee paid", checked=True, x=72, y=520)
+    form.checkbox(name="f4", tooltip="Fee waived", checked=False, x=72, y=480)
+    canvas.save()
+    text = parse_pdf(target.getvalue()).text
+    assert "- Last name: Doe\n\n- Fee paid: yes" in text
+    assert "First name" not in text
+    assert "Fee waived" not in text
 
 
 def test_pages_without_text_are_named() -> None:
