@@ -115,6 +115,21 @@ def test_a_lexical_look_up_never_waits_for_the_model(tmp_path: Path) -> None:
     assert found.candidates[0].retrieval_source == "exact"
 
 
+def test_an_identifier_counts_once_however_many_subqueries_there_are(tmp_path: Path) -> None:
+    form = document("Form POL-358 is due monthly.", uri="pol.md")
+    one = _plan("when is POL-358 due", identifiers=("POL-358",))
+    four = _plan(
+        "when is POL-358 due",
+        identifiers=("POL-358",),
+        subqueries=[Subquery(text="when is POL-358 due") for _ in range(4)],
+    )
+    scores = [
+        _found(tmp_path / name, [form, FEES], plan).candidates[0].score
+        for name, plan in (("a", one), ("b", four))
+    ]
+    assert scores[0] == scores[1]
+
+
 def test_a_lexical_look_up_without_a_hit_goes_on_by_meaning(tmp_path: Path) -> None:
     plan = _plan("XYZ-1", mode="lexical", query_type="exact_lookup", identifiers=("XYZ-1",))
     assert [one.retrieval_source for one in _found(tmp_path, [FEES], plan).candidates] == ["dense"]
