@@ -23,6 +23,7 @@ from localrag.ports import (
     OnProgress,
     SessionStore,
     TraceStore,
+    WordVectors,
 )
 from localrag.records.answer import RagAnswer
 from localrag.records.case import CaseTimeline
@@ -59,12 +60,13 @@ class Assistant:
         settings: Settings,
         glossary: Glossary,
         rights: Callable[[str | None], SecurityContext],
+        words: WordVectors | None = None,
         as_user: str | None = None,
     ) -> None:
         self._corpus, self._catalog, self._embedder = corpus, catalog, embedder
         self._traces, self._sessions, self._clock = traces, sessions, clock
         self._settings, self._glossary = settings, glossary
-        self._rights, self._as_user = rights, as_user
+        self._rights, self._words, self._as_user = rights, words, as_user
         rights(as_user)
 
     def ask(
@@ -291,6 +293,7 @@ class Assistant:
             clock=self._clock,
             settings=self._settings,
             glossary=self._glossary,
+            words=self._words,
         )
 
 

@@ -22,7 +22,16 @@ from localrag.evidence.standing import standing
 from localrag.evidence.versions import applied_versions
 from localrag.plan.conversation import plan_in_conversation
 from localrag.plan.glossary import Glossary
-from localrag.ports import Catalog, Clock, Corpus, LoadsEmbedder, OnExplained, OnProgress, TraceSink
+from localrag.ports import (
+    Catalog,
+    Clock,
+    Corpus,
+    LoadsEmbedder,
+    OnExplained,
+    OnProgress,
+    TraceSink,
+    WordVectors,
+)
 from localrag.records.answer import AnswerStatus, Draft, RagAnswer, Validated
 from localrag.records.conversation import Turn
 from localrag.records.evidence import EvidencePackage
@@ -56,6 +65,8 @@ class Tools:
     clock: Clock
     settings: Settings
     glossary: Glossary
+    words: WordVectors | None = None
+    """Null: a list of related words alone tells which words say nearly the same."""
 
 
 def ask(
@@ -267,6 +278,7 @@ def _evidence(
         similarity=_comparing(tools.embedder) if found.plan.mode != "lexical" else None,
         authority_order=settings.access.authority_order,
         holidays=settings.cases.holidays,
+        vectors=tools.words,
     )
     packed = looked_up(planned, applied_versions(planned, packed))
 
@@ -281,6 +293,7 @@ def _evidence(
         missing_sources=found.missing_sources,
         document_frequency=scope.document_frequency,
         passages=scope.size,
+        vectors=tools.words,
     )
 
 

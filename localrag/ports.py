@@ -222,6 +222,18 @@ class Corpus(Protocol):
         ...
 
 
+class WordVectors(Protocol):
+    """How near common words are to each other, without running an encoder."""
+
+    def vectors(self, words: Sequence[str]) -> NDArray[np.float32]:
+        """Of words in lower case, in their order, each of length one; zeros for a word that has none."""
+        ...
+
+    def rank(self, word: str) -> int | None:
+        """How common a word in lower case is in the language, 0 for the commonest; null where not known."""
+        ...
+
+
 class SourceFiles(Protocol):
     """The files behind an index, as they are now."""
 

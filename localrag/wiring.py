@@ -22,6 +22,7 @@ from localrag.errors import (
     BusyError,
     IndexMismatchError,
     IndexMissingError,
+    ModelMissingError,
     NotFoundError,
     PolicyError,
 )
@@ -31,7 +32,7 @@ from localrag.index.reader import open_corpus
 from localrag.index.schema import DATABASE
 from localrag.ingest.standing_files import StandingFiles
 from localrag.plan.glossary import load_glossary
-from localrag.ports import Account, Clock, Corpus, CorpusWriter, Embedder, OnProgress
+from localrag.ports import Account, Clock, Corpus, CorpusWriter, Embedder, OnProgress, WordVectors
 from localrag.records.ids import ChunkId, SourceId
 from localrag.records.index import AS_USUAL, IndexOptions, IndexSummary, PurgeSummary, RepairSummary
 from localrag.records.policy import PolicyReport, ReadingExplanation
@@ -103,6 +104,7 @@ def open_assistant(
             settings=settings,
             glossary=glossary,
             rights=rights,
+            words=_words(),
             as_user=as_user,
         )
         undo.pop_all()
@@ -405,6 +407,16 @@ def _discard_if_empty(home: Path, settings: Settings) -> None:
 
     with contextlib.suppress(BusyError):
         discard_if_empty(home, modes_for(settings.access.group))
+
+
+def _words() -> WordVectors | None:
+    from localrag.adapters.model_files import SHIPPED_WORDS, find_model
+    from localrag.adapters.word_vectors import StoredWordVectors
+
+    try:
+        return StoredWordVectors(find_model(SHIPPED_WORDS))
+    except ModelMissingError:
+        return None
 
 
 def _nearest_existing(path: Path) -> Path:

@@ -1,48 +1,37 @@
 """Development questions -> the weights in localrag/evidence/fitted.py, printed as they stand there.
 
-    python scripts/fit_reading.py --data DIR [--sets squad2 xquad clapnq] [--embedder]
+    python scripts/fit_reading.py --data DIR [--sets squad2 xquad clapnq] [--words-alone] [--memory FILE]
 
-Sentences are ranked by a conditional logit (which of a passage's sentences holds the answer), then brought
-to the scale of a chance by one logistic line over all sentences, those of unanswerable questions included.
-Each question's passage stands among the three others that share most words with it.
+Every question is read in up to three situations: with its passage given, with the passages that retrieval
+finds for it among those of all sets, and with these when its own passage is withheld, which nothing then
+answers. Sentences are ranked by a conditional logit (which of the sentences holds the answer), brought to the
+scale of a chance by one logistic line over all sentences. Then what the best sentence has is turned into the
+chance that it is right, by a logistic regression in which every set counts the same.
 """
 
 from __future__ import annotations
 
 import argparse
-import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-from measure_reading import (
-    ANSWERING,
-    Example,
-    QuestionSet,
-    area_under_curve,
-    contains,
-    embedder_similarity,
-    load,
-    packed,
-    placed,
-    plan_for,
-)
+from haystack import Encoder, Haystack, Situation, situations
+from measure_reading import ANSWERING, area_under_curve, contains, packed, plan_for, word_vectors
 from numpy.typing import NDArray
 
+from localrag.evidence import fitted
 from localrag.evidence.asked import asked
-from localrag.evidence.meaning import Similarity
+from localrag.evidence.nearness import Nearness
 from localrag.evidence.read import read
 from localrag.evidence.relevance import FEATURES, match
 from localrag.evidence.support import SIGNALS, support
 from localrag.evidence.units import units
-from localrag.evidence.words import Weigh, weigh_by_rarity
-from localrag.records.ids import ChunkId
+from localrag.evidence.words import weigh_by_rarity
 from localrag.records.retrieval import EvidenceCandidate
-from localrag.text.terms import content_terms, terms
 
-OTHERS = 3
-UNTAUGHT = ("rank", "own_case", "quantity", "label", "shape", "modifies", "audience")
+UNTAUGHT = ("rank", "own_case", "quantity", "label", "shape", "modifies", "audience", "identified")
 """Features on which public paragraphs say nothing; their weights are guesses."""
 STEPS = 3000
 RATE = 0.05
@@ -58,51 +47,38 @@ class Rows(NamedTuple):
     """Whether it holds a gold answer."""
 
 
-def rows_of(questions: QuestionSet, similarity: Similarity | None) -> list[Rows]:
-    """Features of the sentences for every question of a set."""
-    weigh = weigh_by_rarity([], questions.frequencies.__getitem__, questions.passages)
-    passages = {one.passage.chunk_id: one.passage for one in questions.examples}
-    word_sets = {name: set(terms(passage.text)) for name, passage in passages.items()}
-    found = []
-    for example in questions.examples:
-        evidence = [example.passage, *_others(example, passages, word_sets, weigh)]
-        if similarity is not None:
-            scores = similarity(example.question, [one.text for one in evidence])
-            evidence = [
-                one.model_copy(update={"dense_score": score})
-                for one, score in zip(evidence, scores, strict=True)
-            ]
-        wanted = asked(plan_for(example.question).parts[0], weigh)
-        matches = match(wanted, units(evidence), evidence, similarity)
+def rows_of(haystack: Haystack, found: Sequence[Situation], encoder: Encoder | None) -> list[Rows]:
+    """Features of the sentences for every situation."""
+    weigh = weigh_by_rarity([], haystack.frequencies.__getitem__, len(haystack.passages))
+    vectors = word_vectors()
+    made = []
+    for one in found:
+        wanted = asked(plan_for(one.example.question).parts[0], weigh, vectors=vectors)
+        evidence = _evidence(one, encoder)
+        matches = match(
+            wanted,
+            units(evidence),
+            evidence,
+            encoder.similarity if encoder else None,
+            nearness=Nearness(wanted, vectors),
+        )
         if not matches:
             continue
-        features = np.array([one.features for one in matches])
+        features = np.array([each.features for each in matches])
         features[:, [FEATURES.index(name) for name in UNTAUGHT]] = 0.0
-        holds = np.array(
-            [
-                one.unit.at == 0
-                and example.is_answerable
-                and contains((one.unit.start, one.unit.end), example.spans)
-                for one in matches
-            ]
-        )
-        found.append(Rows(features, holds))
-    return found
+        holds = np.array([_is_right(one, each.unit.at, (each.unit.start, each.unit.end)) for each in matches])
+        made.append(Rows(features, holds))
+    return made
 
 
-def _others(
-    example: Example,
-    passages: Mapping[ChunkId, EvidenceCandidate],
-    word_sets: Mapping[ChunkId, set[str]],
-    weigh: Weigh,
-) -> list[EvidenceCandidate]:
-    wanted = set(content_terms(example.question))
-    ranked = sorted(
-        (-sum(weigh(term) for term in wanted & held), name)
-        for name, held in word_sets.items()
-        if name != example.passage.chunk_id
-    )
-    return [passages[name] for _, name in ranked[:OTHERS]]
+def _evidence(one: Situation, encoder: Encoder | None) -> list[EvidenceCandidate]:
+    if encoder is not None:
+        return list(one.evidence)
+    return [passage.model_copy(update={"dense_score": None}) for passage in one.evidence]
+
+
+def _is_right(one: Situation, at: int, span: tuple[int, int]) -> bool:
+    return one.is_answerable and at == one.gold and contains(span, one.example.spans)
 
 
 def fit_choice(rows: Sequence[Rows]) -> NDArray[np.float64]:
@@ -139,26 +115,44 @@ def fit_scale(scores: NDArray[np.float64], holds: NDArray[np.float64]) -> tuple[
     return float(line[0]), float(line[1])
 
 
-def signals_of(
-    questions: QuestionSet, similarity: Similarity | None
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """What the best sentence of each question has, and whether the question is answerable."""
-    weigh = weigh_by_rarity([], questions.frequencies.__getitem__, questions.passages)
-    signals, answerable = [], []
-    for example in questions.examples:
-        plan = plan_for(example.question)
-        found = read(
+class Chosen(NamedTuple):
+    """The best sentence of one situation."""
+
+    signals: tuple[float, ...]
+    is_right: bool
+    set_name: str
+    setting: str
+    is_answerable: bool
+
+
+def chosen_of(
+    haystack: Haystack, found: Sequence[tuple[str, Situation]], encoder: Encoder | None
+) -> list[Chosen]:
+    """What the best sentence of every situation has, and whether it is right."""
+    count = haystack.frequencies.__getitem__
+    weigh = weigh_by_rarity([], count, len(haystack.passages))
+    vectors = word_vectors()
+    made = []
+    for name, one in found:
+        plan = plan_for(one.example.question)
+        package = read(
             plan,
-            packed(plan, [placed(example, similarity)]),
-            document_frequency=questions.frequencies.__getitem__,
-            passages=questions.passages,
-            similarity=similarity,
+            packed(plan, _evidence(one, encoder)),
+            document_frequency=count,
+            passages=len(haystack.passages),
+            similarity=encoder.similarity if encoder else None,
+            vectors=vectors,
         )
-        best = next((one for one in found.findings if one.role in ANSWERING), None)
-        if best is not None:
-            signals.append(support(asked(plan.parts[0], weigh), best, example.passage).signals)
-            answerable.append(float(example.is_answerable))
-    return np.array(signals), np.array(answerable)
+        best = next((each for each in package.findings if each.role in ANSWERING), None)
+        candidate = package.evidence(best.evidence_id) if best else None
+        if best is None or candidate is None:
+            continue
+        wanted = asked(plan.parts[best.part], weigh, vectors=vectors)
+        at = next(at for at, each in enumerate(one.evidence) if each.label == candidate.label)
+        right = _is_right(one, at, (best.span.start, best.span.end))
+        signals = support(wanted, best, candidate, Nearness(wanted, vectors)).signals
+        made.append(Chosen(signals, right, name, one.setting, one.is_answerable))
+    return made
 
 
 def fit_chance(
@@ -176,26 +170,37 @@ def fit_chance(
     return weights
 
 
-def print_chances(data: Path, sets: Sequence[str], similarity: Similarity | None) -> None:
-    """Print the weights of ANSWERABLE; each set counts the same, and so do its two kinds of question."""
-    parts = [signals_of(load(data / name, "dev"), similarity) for name in sets]
-    parts = [(signals, answerable) for signals, answerable in parts if 0 < answerable.mean() < 1]
-    shares = np.concatenate(
-        [
-            np.where(answerable == 1, 0.5 / answerable.mean(), 0.5 / (1 - answerable.mean()))
-            / len(answerable)
-            for _, answerable in parts
-        ]
-    )
-    signals = np.vstack([one for one, _ in parts])
-    answerable = np.concatenate([one for _, one in parts])
-    weights = fit_chance(signals, answerable, shares)
-    for one, truth in parts:
-        scores = one @ weights[:-1]
-        print(f"# area under the curve {area_under_curve(scores[truth == 1], scores[truth == 0]):.3f}")
-    print(f'    "bias": {weights[-1]:.2f},')
-    for name, weight in zip(SIGNALS, weights, strict=False):
-        print(f'    "{name}": {weight:.2f},')
+def fit_chances(chosen: Sequence[Chosen]) -> NDArray[np.float64]:
+    """Weights of CHANCE; each set and situation counts the same, the right and the wrong in it too."""
+    groups: dict[tuple[str, str], list[int]] = {}
+    for at, one in enumerate(chosen):
+        groups.setdefault((one.set_name, one.setting.replace("withheld", "found")), []).append(at)
+    truth = np.array([float(one.is_right) for one in chosen])
+    shares = np.zeros(len(chosen))
+    for places in groups.values():
+        right = truth[places].mean()
+        if 0 < right < 1:
+            shares[places] = np.where(truth[places] == 1, 0.5 / right, 0.5 / (1 - right)) / len(places)
+    return fit_chance(np.array([one.signals for one in chosen]), truth, shares)
+
+
+def print_curves(chosen: Sequence[Chosen], weights: NDArray[np.float64]) -> None:
+    """How well the chance tells right from wrong, by set and situation."""
+    scores = np.array([one.signals for one in chosen]) @ weights[:-1] + weights[-1]
+    for name in dict.fromkeys(one.set_name for one in chosen):
+        for settings in (("given",), ("found", "withheld")):
+            own = [at for at, one in enumerate(chosen) if one.set_name == name and one.setting in settings]
+            right = [scores[at] for at in own if chosen[at].is_right]
+            wrong = [scores[at] for at in own if not chosen[at].is_right]
+            able = [scores[at] for at in own if chosen[at].is_answerable]
+            unable = [scores[at] for at in own if not chosen[at].is_answerable]
+            said = np.mean([score > 0 for score in right]) if right else 0.0
+            fooled = np.mean([score > 0 for score in wrong]) if wrong else 0.0
+            print(
+                f"# {name} {settings[0]}: right from wrong {area_under_curve(right, wrong):.3f},"
+                f" answerable from not {area_under_curve(able, unable):.3f};"
+                f" over one half: right {said:.3f}, wrong {fooled:.3f}"
+            )
 
 
 def main() -> int:
@@ -203,29 +208,40 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--data", type=Path, required=True)
     parser.add_argument("--sets", nargs="*", default=["squad2", "xquad", "clapnq"])
-    parser.add_argument("--embedder", action="store_true")
-    parser.add_argument(
-        "--answerable", action="store_true", help="fit the chance that a question is answered"
-    )
+    parser.add_argument("--words-alone", action="store_true", help="without the embedder")
+    parser.add_argument("--memory", type=Path, help="keep vectors here for the next run")
+    parser.add_argument("--most", type=int, help="questions of a set at most")
+    parser.add_argument("--keep", type=Path, help="write what was fitted to here, for other models")
     arguments = parser.parse_args()
-    similarity = embedder_similarity() if arguments.embedder else None
-    if arguments.answerable:
-        print_chances(arguments.data, arguments.sets, similarity)
-        return 0
-    rows = [one for name in arguments.sets for one in rows_of(load(arguments.data / name, "dev"), similarity)]
+    encoder = Encoder(arguments.memory)
+    haystack, found = situations(arguments.data, arguments.sets, "dev", encoder, arguments.most)
+    used = None if arguments.words_alone else encoder
+    rows = rows_of(haystack, [one for _, one in found], used)
+    encoder.keep()
     weights = fit_choice(rows)
     scores = np.concatenate([one.features @ weights for one in rows])
     holds = np.concatenate([one.holds for one in rows]).astype(float)
     slope, offset = fit_scale(scores, holds)
-    chosen = [one for one in rows if one.holds.any()]
-    right = np.mean([one.holds[np.argmax(one.features @ weights)] for one in chosen])
-    print(
-        f"# {len(chosen)} questions, the right sentence first in {right:.3f}; {holds.mean():.3f} of all hold"
-    )
-    print(f'    "bias": {offset:.2f},')
-    for name, weight in zip(FEATURES, weights, strict=True):
-        print(f'    "{name}": {slope * weight:.2f},')
-    return 0 if not math.isnan(slope) else 1
+    able = [one for one in rows if one.holds.any()]
+    right = np.mean([one.holds[np.argmax(one.features @ weights)] for one in able])
+    print(f"# {len(able)} questions, the right sentence first in {right:.3f}; {holds.mean():.3f} of all hold")
+    table = fitted.READING_BY_MEANING if used else fitted.READING
+    untaught = {name: table[name] for name in UNTAUGHT}
+    table.update({name: float(slope * weight) for name, weight in zip(FEATURES, weights, strict=True)})
+    table.update(untaught, bias=offset)
+    print("".join(f'    "{name}": {value:.2f},\n' for name, value in table.items()))
+    chosen = chosen_of(haystack, found, used)
+    encoder.keep()
+    chances = fit_chances(chosen)
+    print_curves(chosen, chances)
+    print(f'    "bias": {chances[-1]:.2f},')
+    for name, weight in zip(SIGNALS, chances, strict=False):
+        print(f'    "{name}": {weight:.2f},')
+    if arguments.keep:
+        import pickle
+
+        arguments.keep.write_bytes(pickle.dumps((rows, chosen)))
+    return 0
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ import argparse
 import json
 import statistics
 import tempfile
-from collections import defaultdict
+from collections import Counter, defaultdict
 from datetime import date
 from pathlib import Path
 from typing import NamedTuple
@@ -49,6 +49,7 @@ def main() -> int:
     parser.add_argument("--verbose", action="store_true")
     options = parser.parse_args()
     outcomes: dict[str, list[list[str]]] = defaultdict(list)
+    ends: Counter[str] = Counter()
     milliseconds = []
     with (
         tempfile.TemporaryDirectory() as state,
@@ -64,6 +65,7 @@ def main() -> int:
             milliseconds.append(answer.timings_ms["total"])
             wrong = _faults(case, answer)
             outcomes[case.written_by].append(wrong)
+            ends[_end(case, answer, wrong)] += 1
             if wrong and options.verbose:
                 print(f"{case.id}: {case.question}\n    " + "\n    ".join(wrong))
     for writer, found in [
@@ -75,8 +77,18 @@ def main() -> int:
         print(
             f"{writer:8} {right} of {len(found)} right ({right / len(found):.0%}), status right in {status}"
         )
+    print("; ".join(f"{name} {count}" for name, count in sorted(ends.items())))
     print(f"median {statistics.median(milliseconds):.0f} ms a question")
     return 0
+
+
+def _end(case: Case, answer: RagAnswer, faults: list[str]) -> str:
+    """How a question ended; an answer with any fault counts as a wrong one."""
+    if answer.status == "answered":
+        return f"answered wrongly, {answer.confidence} confidence" if faults else "answered rightly"
+    if case.status == "answered":
+        return "not answered, though it could be"
+    return "otherwise, with faults" if faults else "otherwise, as expected"
 
 
 def _cases(path: Path) -> list[Case]:

@@ -32,7 +32,7 @@ from localrag.evidence.units import units
 from localrag.evidence.words import weigh_by_rarity
 from localrag.plan.normalise import normalise
 from localrag.plan.plan import plan
-from localrag.ports import TitledDocument
+from localrag.ports import TitledDocument, WordVectors
 from localrag.records.evidence import EvidencePackage
 from localrag.records.ids import ChunkId, DocumentId, RequestId, SourceId, TenantId, UserId
 from localrag.records.plan import QueryPlan, QuestionPart
@@ -72,11 +72,17 @@ def load(folder: Path, split: str) -> QuestionSet:
     for row in corpus.values():
         frequencies.update(set(terms(row["text"])))
     examples = [
-        _example(row, corpus[row["docid"]])
+        _example(row, corpus[row["docid"]], folder.name)
         for row in _rows(folder / "qa.jsonl")
         if row["docid"] in corpus and split_of(row["id"]) == split
     ]
     return QuestionSet(folder.name, examples, frequencies, len(corpus))
+
+
+def passages_of(folder: Path) -> Iterator[EvidenceCandidate]:
+    """All passages of a set, as retrieval would give them."""
+    for row in _rows(folder / "corpus.jsonl"):
+        yield candidate(row["id"], row.get("title") or "", row["text"], folder.name)
 
 
 def split_of(identifier: str) -> str:
@@ -90,7 +96,7 @@ def _rows(path: Path) -> Iterator[dict[str, Any]]:
             yield json.loads(line)
 
 
-def _example(row: dict[str, Any], document: dict[str, Any]) -> Example:
+def _example(row: dict[str, Any], document: dict[str, Any], name: str) -> Example:
     text = document["text"]
     spans: list[tuple[int, int]] = []
     for answer in row["answers"]:
@@ -103,18 +109,18 @@ def _example(row: dict[str, Any], document: dict[str, Any]) -> Example:
             spans.append((answer["start"], answer["start"] + len(answer["text"])))
     return Example(
         question=row["text"],
-        passage=candidate(row["docid"], document.get("title") or "", text),
+        passage=candidate(row["docid"], document.get("title") or "", text, name),
         is_answerable=row["answerable"],
         spans=tuple(spans),
         answers=tuple(answer["text"] for answer in row["answers"]),
     )
 
 
-def candidate(identifier: str, title: str, text: str) -> EvidenceCandidate:
+def candidate(identifier: str, title: str, text: str, source: str = "public") -> EvidenceCandidate:
     """A passage as retrieval would give it."""
     return EvidenceCandidate(
         chunk_id=ChunkId(identifier),
-        source_id=SourceId("public"),
+        source_id=SourceId(source),
         document_id=DocumentId(identifier),
         tenant_id=TenantId("local"),
         text=text,
@@ -342,6 +348,14 @@ def embedder_similarity() -> Similarity:
         return [float(one) for one in vectors[1:] @ vectors[0]]
 
     return similarity
+
+
+def word_vectors() -> WordVectors:
+    """The shipped vectors of words."""
+    from localrag.adapters.model_files import find_model
+    from localrag.adapters.word_vectors import StoredWordVectors
+
+    return StoredWordVectors(find_model("all-MiniLM-L6-v2-words"))
 
 
 def main() -> int:

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 from localrag.errors import ModelError, ModelHashError, ModelMissingError
 
 SHIPPED_EMBEDDER = "all-MiniLM-L6-v2"
+SHIPPED_WORDS = "all-MiniLM-L6-v2-words"
 MANIFEST = "manifest.toml"
 
 

@@ -9,8 +9,10 @@ from typing import NamedTuple
 
 from localrag.evidence.quantities import Quantity, is_quantity, quantities
 from localrag.evidence.words import Weigh, Word, content_keys, whole_words, words
+from localrag.ports import WordVectors
 from localrag.records.plan import AnswerKind, QuestionPart
 from localrag.records.retrieval import EvidenceCandidate
+from localrag.text.sentences import segments
 from localrag.text.values import values
 from localrag.text.word_sets import word_set
 
@@ -80,22 +82,25 @@ class Asked(NamedTuple):
         return math.fsum(self.weights.values())
 
 
-def asked(part: QuestionPart, weigh: Weigh, *, case_id: str | None = None) -> Asked:
+def asked(
+    part: QuestionPart, weigh: Weigh, *, case_id: str | None = None, vectors: WordVectors | None = None
+) -> Asked:
     """What a part of a question asks for.
 
     Args:
         part: Of a plan.
         weigh: How much a term tells; words that only ask count less.
         case_id: The case's own number is no word that a rule would have, so it is left out.
+        vectors: Know which words are common in the language: "want" tells little, however rare it is here.
     """
-    wanted = _as_written(part, weigh, case_id)
+    wanted = _as_written(part, weigh, case_id, vectors)
     if part.timeless is None:
         return wanted
     without = part.model_copy(update={"text": part.timeless})
-    return wanted._replace(timeless=_as_written(without, weigh, case_id))
+    return wanted._replace(timeless=_as_written(without, weigh, case_id, vectors))
 
 
-def _as_written(part: QuestionPart, weigh: Weigh, case_id: str | None) -> Asked:
+def _as_written(part: QuestionPart, weigh: Weigh, case_id: str | None, vectors: WordVectors | None) -> Asked:
     measured = [value for value in values(part.text) if is_quantity(value)]
     own = content_keys(f"{case_id} {case_id.rpartition('-')[2]}") if case_id else frozenset()
     content = [
@@ -106,7 +111,13 @@ def _as_written(part: QuestionPart, weigh: Weigh, case_id: str | None) -> Asked:
         and not _only_asks(part.text, word)
         and not any(value.start <= word.start < value.end for value in measured)
     ]
-    amounts = content_keys(" ".join(part.text[value.start : value.end] for value in measured))
+    amounts = frozenset(
+        word.key
+        for value in measured
+        for word in words(part.text[value.start : value.end])
+        if word.is_content
+    )
+    asks_from = _asking_sentence(part.text)
     about_words = [
         word
         for phrase in part.about
@@ -117,9 +128,15 @@ def _as_written(part: QuestionPart, weigh: Weigh, case_id: str | None) -> Asked:
     weights: dict[str, float] = {}
     for word in content:
         share = 1.0 if word.key in about else _ASKING_SHARE
+        if word.end <= asks_from:
+            share *= _TOLD_SHARE
         weights[word.key] = max(weights.get(word.key, 0.0), share * weigh(word.term))
     for word in about_words:
         weights.setdefault(word.key, weigh(word.term))
+    if vectors is not None:
+        said = {word.key: part.text[word.start : word.end].lower() for word in reversed(content)}
+        for key in weights:
+            weights[key] *= _telling(vectors.rank(said.get(key, key)))
     named = [match.span() for match in _NAME.finditer(part.text)]
     return Asked(
         text=part.text,
@@ -140,6 +157,30 @@ def _as_written(part: QuestionPart, weigh: Weigh, case_id: str | None) -> Asked:
 
 _ASKING_SHARE = 0.5
 """Weight of a word such as "deadline" beside the thing it is asked of (guess)."""
+
+
+_TOLD_SHARE = 0.5
+"""Weight of a word in a sentence that only tells the situation, before the one that asks (guess)."""
+_COMMON, _SPECIAL = 30, 3000
+"""Ranks up to which a word tells least, and from which it tells all: "want" is the 220th (guess)."""
+_LEAST_TELLING = 0.25
+
+
+def _telling(rank: int | None) -> float:
+    """What share of its weight a word keeps, by how common it is in the language; all where not known."""
+    if rank is None or rank >= _SPECIAL:
+        return 1.0
+    place = math.log(max(rank, _COMMON) / _COMMON) / math.log(_SPECIAL / _COMMON)
+    return _LEAST_TELLING + (1 - _LEAST_TELLING) * place
+
+
+def _asking_sentence(text: str) -> int:
+    """Where the sentence that asks begins: the last with a question mark, else the whole text."""
+    cuts = segments(text)
+    if len(cuts) < 2:
+        return 0
+    asking = [one for one in cuts if text[one.start : one.end].rstrip().endswith("?")]
+    return asking[-1].start if asking else 0
 
 
 def labels(text: str) -> tuple[tuple[str, str], ...]:

@@ -226,9 +226,13 @@ def _rules(_: Asked, unit: Unit) -> Iterator[Held]:
 def _definitions(wanted: Asked, unit: Unit) -> Iterator[Held]:
     """A sentence that says what the thing is: the thing first, a defining verb right behind it."""
     last = -1
+    is_entry = len(unit.text) < _ENTRY and unit.text.rstrip()[-1:] not in ".?!:;"
     for word in words(unit.text):
         if word.key in wanted.about:
             last = word.end
+            if is_entry and not unit.text[: word.start].strip(" *|-"):
+                yield Held(0, len(unit.text), 0.9)
+                return
             if _DEFINES.match(unit.text, last):
                 yield Held(0, len(unit.text), 1.0 if word.start < _EARLY else 0.6)
                 return
@@ -236,6 +240,8 @@ def _definitions(wanted: Asked, unit: Unit) -> Iterator[Held]:
         yield Held(0, len(unit.text), 0.8)
 
 
+_ENTRY = 120
+"""Characters below which a line that is no sentence but opens with the thing is a glossary's entry."""
 _EARLY = 60
 """Characters from the start within which a definition names what it defines (guess)."""
 

@@ -12,6 +12,7 @@ from localrag.evidence.collecting import Collected
 from localrag.evidence.exceptions import exceptions_to, referred_to
 from localrag.evidence.kinds import VALUE_KINDS
 from localrag.evidence.meaning import Similarity
+from localrag.evidence.nearness import Nearness
 from localrag.evidence.relevance import FEATURES, LOOKED_AT, Match, match
 from localrag.evidence.series import (
     Series,
@@ -23,6 +24,7 @@ from localrag.evidence.series import (
 from localrag.evidence.units import Unit, units
 from localrag.evidence.verdicts import verdict_of
 from localrag.evidence.words import DocumentFrequency, weigh_by_rarity
+from localrag.ports import WordVectors
 from localrag.records.authority import AUTHORITY_ORDER, Authority
 from localrag.records.evidence import EvidencePackage, Finding, FindingRole, Span
 from localrag.records.ids import EvidenceId
@@ -49,6 +51,7 @@ def read(
     passages: int | None = None,
     similarity: Similarity | None = None,
     authority_order: tuple[Authority, ...] = AUTHORITY_ORDER,
+    vectors: WordVectors | None = None,
     holidays: Collection[date] = (),
 ) -> EvidencePackage:
     """Find what bears on each part of the question.
@@ -60,6 +63,7 @@ def read(
         passages: In the permitted set; needed with ``document_frequency``.
         similarity: Of a question to a handful of sentences; words alone decide where null.
         authority_order: Highest first.
+        vectors: Of words, to tell which say nearly the same; a list of related words alone where null.
         holidays: No working days, for windows of working days over a case's events.
 
     Returns:
@@ -72,10 +76,11 @@ def read(
     weigh = weigh_by_rarity(evidence, document_frequency, passages)
     collected = Collected(evidence)
     for number, part in enumerate(plan.parts):
-        wanted = asked(part, weigh, case_id=plan.case_id)
+        wanted = asked(part, weigh, case_id=plan.case_id, vectors=vectors)
         case_id = plan.case_id if part.kind == "yes_no" else None
         looked_at = LOOKED_AT if case_id is None else len(found)
-        matches = match(wanted, found, evidence, similarity, looked_at=looked_at)
+        nearness = Nearness(wanted, vectors)
+        matches = match(wanted, found, evidence, similarity, looked_at=looked_at, nearness=nearness)
         if case_id is not None:
             by_place = {(one.unit.at, one.unit.order): one for one in matches}
             add_casework(number, wanted, case_id, found, by_place, collected, authority_order, holidays)

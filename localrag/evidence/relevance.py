@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
 from typing import NamedTuple
 
 from localrag.evidence.asked import Asked, labels
@@ -21,10 +20,12 @@ from localrag.evidence.meaning import (
     nearest_passages,
     worth_comparing,
 )
+from localrag.evidence.nearness import Nearness
 from localrag.evidence.polarity import opposition
 from localrag.evidence.quantities import meets, quantities
+from localrag.evidence.said import Said, said_by
 from localrag.evidence.units import Unit
-from localrag.evidence.words import Word, words
+from localrag.evidence.words import keys_of, known_words
 from localrag.records.retrieval import EvidenceCandidate
 
 LOOKED_AT = 24
@@ -33,7 +34,7 @@ Measured 2026-11-30 with scripts/measure_reading.py: the chosen sentence never c
 FEATURES = (
     "covered", "introduced", "before", "neighbours", "value", "name", "shape", "kind_covered", "names",
     "label", "length", "density", "pronoun", "pronoun_before", "opposed", "quantity", "own_case", "modifies",
-    "audience",
+    "audience", "identified", "near", "near_around",
     "rank", "meant",
     "similar",
 )  # fmt: skip
@@ -69,8 +70,9 @@ def match(
     similarity: Similarity | None = None,
     *,
     looked_at: int = LOOKED_AT,
+    nearness: Nearness | None = None,
 ) -> list[Match]:
-    """Units that share a content word with what is asked, best first; ties keep reading order.
+    """Units that say or nearly say a word of what is asked, best first; ties keep reading order.
 
     Args:
         wanted: What is asked.
@@ -78,62 +80,53 @@ def match(
         evidence: The passages that the units' ``at`` counts.
         similarity: Compares the best few once more.
         looked_at: Units at most in the result, best by shared words first.
+        nearness: Of texts to what is asked; by the list of related words alone where null.
 
     Returns:
         Matches; without shared words anywhere, or without words to share, none.
     """
     if not wanted.total:
         return []
-    introductions = [_keys("\n".join((one.source_title, *one.heading_path))) for one in evidence]
+    nearness = nearness or Nearness(wanted)
+    titled = ["\n".join((one.source_title, *one.heading_path)) for one in evidence]
     near = nearest_passages(evidence)
+    nearness.learn(piece for unit in found for piece in (unit.text, unit.heading, unit.lead))
     rough = []
     for unit in found:
-        keys = _keys(unit.text)
         of_it = wanted.of(evidence[unit.at])
-        covered = of_it.weights.keys() & keys
-        around = introductions[unit.at] | _keys(unit.heading) | _keys(unit.lead)
-        introduced = (of_it.weights.keys() & around) - covered
-        before = (of_it.weights.keys() & _keys(unit.before)) - covered - introduced
-        if covered or introduced or unit.at in near:
-            partial = _sum(of_it, covered) + 0.5 * _sum(of_it, introduced) + 0.5 * _sum(of_it, before)
-            rough.append((partial, unit, covered, introduced, before))
+        said = said_by(of_it, unit, titled[unit.at], nearness)
+        if said.covered or said.introduced or said.near or unit.at in near:
+            partial = _sum(of_it, said.covered) + 0.5 * _sum(of_it, said.introduced | said.before)
+            rough.append((partial + _weighted(of_it, said.near), unit, said))
     rough.sort(key=lambda row: -row[0])
     matches = [
-        _match(wanted.of(evidence[unit.at]), unit, evidence, covered, introduced, before)
-        for _, unit, covered, introduced, before in rough[:looked_at]
+        _match(wanted.of(evidence[unit.at]), unit, evidence, said) for _, unit, said in rough[:looked_at]
     ]
     matches.sort(key=lambda one: -one.logit)
     return _compared(wanted, matches, evidence, similarity) if similarity else matches
 
 
-def _match(
-    wanted: Asked,
-    unit: Unit,
-    evidence: Sequence[EvidenceCandidate],
-    covered: set[str],
-    introduced: set[str],
-    before: set[str],
-) -> Match:
+def _match(wanted: Asked, unit: Unit, evidence: Sequence[EvidenceCandidate], said: Said) -> Match:
     places = held(wanted, unit)
     place = max(places, key=lambda one: (one.fit, _nearness(wanted, unit, one)), default=None)
     fit = place.fit if place and wanted.kind != "statement" else 0.0
     total = wanted.total or 1.0
-    share = _sum(wanted, covered) / total
+    share = _sum(wanted, said.covered) / total
     named = math.fsum(wanted.weights.get(name, 0.0) for name in wanted.names)
     pronoun = float(bool(_PRONOUN.match(unit.text)))
-    before_share = _sum(wanted, before) / total
+    before_share = _sum(wanted, said.before) / total
     features = (
         share,
-        _sum(wanted, introduced) / total,
+        _sum(wanted, said.introduced) / total,
         before_share,
         _neighbours(wanted, unit),
         fit if wanted.kind in VALUE_KINDS else 0.0,
         fit if wanted.kind in ("person", "place") else 0.0,
         fit if wanted.kind not in (*VALUE_KINDS, "person", "place") else 0.0,
         fit * share,
-        _sum(wanted, covered & wanted.names) / named if named else 0.0,
+        _sum(wanted, said.covered & wanted.names) / named if named else 0.0,
         _label(wanted, unit, evidence[unit.at]),
-        math.log(1 + len(_keys(unit.text))),
+        math.log(1 + len(keys_of(unit.text))),
         _density(wanted, unit),
         pronoun,
         pronoun * before_share,
@@ -142,12 +135,16 @@ def _match(
         _own_case(wanted, evidence[unit.at]),
         float(modifies_something(unit.text, wanted.text)),
         float(is_for_others(unit.text, evidence[unit.at], wanted.text)),
+        float(any(_IDENTIFIER.fullmatch(key) for key in said.covered)),
+        _weighted(wanted, said.near) / total,
+        _weighted(wanted, said.near_around) / total,
         1 / (1 + unit.at),
         meaning_of(unit.at, evidence),
         0.0,
     )
     logit = _logit(features, READING)
-    return Match(unit, place, frozenset(covered), frozenset(introduced | before), features, logit)
+    nearby = said.introduced | said.before | said.near.keys() | said.near_around.keys()
+    return Match(unit, place, said.covered, nearby - said.covered, features, logit)
 
 
 def _compared(
@@ -185,18 +182,16 @@ def _sum(wanted: Asked, roots: set[str] | frozenset[str]) -> float:
     return math.fsum(wanted.weights[one] for one in roots)
 
 
-@lru_cache(maxsize=4096)
-def _words(text: str) -> tuple[Word, ...]:
-    return tuple(words(text))
+def _weighted(wanted: Asked, said: Mapping[str, float]) -> float:
+    return math.fsum(wanted.weights[key] * share for key, share in said.items())
 
 
-@lru_cache(maxsize=4096)
-def _keys(text: str) -> frozenset[str]:
-    return frozenset(word.key for word in _words(text))
+_IDENTIFIER = re.compile(r"(?=.*\d)(?=.*[a-z])[\w./-]*[-./][\w./-]*")
+"""The root of an identifier: letters and digits with a mark between them ("pb-03")."""
 
 
 def _content(text: str) -> list[str]:
-    return [word.key for word in _words(text) if word.is_content]
+    return [word.key for word in known_words(text) if word.is_content]
 
 
 def _neighbours(wanted: Asked, unit: Unit) -> float:
@@ -227,14 +222,14 @@ def _nearness(wanted: Asked, unit: Unit, place: Held) -> float:
     """
     around = sum(
         wanted.weights[word.key] / (1 + min(abs(word.start - place.end), abs(place.start - word.end)) / 20)
-        for word in _words(unit.text)
+        for word in known_words(unit.text)
         if word.key in wanted.weights and not place.start <= word.start < place.end
     )
     if unit.kind != "row":
         return around
     head = _column_head(unit, place)
     named = sum(1.0 for label in labels(head) if label in wanted.labels)
-    return around + named + math.fsum(wanted.weights[key] for key in wanted.weights.keys() & _keys(head))
+    return around + named + math.fsum(wanted.weights[key] for key in wanted.weights.keys() & keys_of(head))
 
 
 def _column_head(unit: Unit, place: Held) -> str:

@@ -42,6 +42,18 @@ def words(text: str) -> list[Word]:
     ]
 
 
+@lru_cache(maxsize=4096)
+def known_words(text: str) -> tuple[Word, ...]:
+    """As ``words``, kept for the next question: passages come again."""
+    return tuple(words(text))
+
+
+@lru_cache(maxsize=4096)
+def keys_of(text: str) -> frozenset[str]:
+    """The roots of all words of a text, function words too."""
+    return frozenset(word.key for word in known_words(text))
+
+
 def whole_words(text: str) -> list[Word]:
     """As ``words``, without the parts of a compound that stands there as a whole."""
     kept: list[Word] = []
