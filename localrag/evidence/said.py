@@ -29,14 +29,18 @@ class Said(NamedTuple):
 def said_by(wanted: Asked, unit: Unit, titled: str, nearness: Nearness) -> Said:
     """Hold a unit, and what introduces it, against the question's words."""
     around = "\n".join((titled, unit.heading, unit.lead))
-    own, beside, before = nearness.says(unit.text), nearness.says(around), nearness.says(unit.before)
+    # Of a dated passage less may be asked than of others, while nearness knows all that is asked.
+    own, beside, before = (
+        {key: share for key, share in nearness.says(text).items() if key in wanted.weights}
+        for text in (unit.text, around, unit.before)
+    )
     covered = frozenset(wanted.weights.keys() & keys_of(unit.text))
     introduced = frozenset(
         wanted.weights.keys() & (keys_of(titled) | keys_of(unit.heading) | keys_of(unit.lead)) - covered
     )
     earlier = frozenset(wanted.weights.keys() & keys_of(unit.before) - covered - introduced)
     exact = covered | introduced | earlier
-    near = {key: share for key, share in own.items() if key in wanted.weights and key not in covered}
+    near = {key: share for key, share in own.items() if key not in covered}
     around_it = {
         key: max(beside.get(key, 0.0), before.get(key, 0.0)) for key in (beside.keys() | before.keys())
     }

@@ -74,11 +74,7 @@ def support(
     around = here | keys_of(introduction) | keys_of(before)
     anywhere = around | keys_of(candidate.text)
     weights, total = wanted.weights, wanted.total or 1.0
-    near_here = {
-        key: share
-        for key, share in nearness.says(finding.quote).items()
-        if key in wanted.weights and key not in here
-    }
+    near_here = {key: share for key, share in nearness.says(finding.quote).items() if key not in here}
     near_around = {
         key: share for key, share in nearness.says(f"{introduction}\n{before}").items() if key not in around
     }

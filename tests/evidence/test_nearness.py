@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from datetime import date
 
 import numpy as np
 import pytest
@@ -10,8 +11,11 @@ from numpy.typing import NDArray
 
 from localrag.evidence.asked import Asked, asked
 from localrag.evidence.nearness import RELATED, Nearness, share_of
+from localrag.evidence.relevance import match
+from localrag.evidence.units import units
 from localrag.evidence.words import weigh_by_rarity
 from localrag.records.plan import QuestionPart
+from tests.evidence.making import passage
 
 
 class PlaneOfWords:
@@ -84,3 +88,16 @@ def test_without_words_nothing_is_said() -> None:
     nothing = Nearness(wanted("What is it?"))
     assert nothing.says("The fine is paid.") == {}
     assert share_of({}, {}) == 0.0
+
+
+def test_words_that_a_dated_passage_need_not_repeat_are_not_counted_for_it() -> None:
+    part = QuestionPart(
+        text="What was the fine in spring 2025?",
+        kind="amount",
+        about=("fine", "spring"),
+        timeless="What was the fine?",
+    )
+    wanted = asked(part, weigh_by_rarity([]))
+    dated = passage("In spring the penalty is EUR 50.", valid_from=date(2025, 1, 1))
+    matches = match(wanted, units([dated]), [dated])
+    assert matches[0].nearby == {"fin"}
