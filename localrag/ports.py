@@ -86,6 +86,8 @@ class TitledDocument(NamedTuple):
     document_id: DocumentId
     title: str
     case_id: str | None
+    has_other_titles: bool = False
+    """Whether a readable version of it goes by another title."""
 
 
 class Scope(Protocol):

@@ -40,7 +40,13 @@ class Comparison(NamedTuple):
 def comparison(question: Question, clause: Clause) -> Comparison | None:
     """The comparison that a clause asks for; null where it asks for none, or names fewer than two sides."""
     words = question.lows[: clause.end]
-    hits = [hit for hit in CUES.find(words) if hit.start >= clause.start and hit.end <= clause.end]
+    quoted = question.covered(question.quotations)
+    hits = [
+        hit
+        for hit in CUES.find(words)
+        # The title "Against Floods" sets nothing side by side.
+        if hit.start >= clause.start and hit.end <= clause.end and hit.start not in quoted
+    ]
     # "what changed between A and B" names its sides; "what changed" alone only one thing at two times.
     for hit in sorted(hits, key=lambda one: one.name == "changed"):
         if hit.name == "changed":

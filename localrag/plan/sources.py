@@ -151,7 +151,8 @@ def _best(source: NamedSource, fitting: list[TitledDocument], question: Question
 
 
 def _name_of(source: NamedSource, document: TitledDocument) -> str:
-    return source.phrase if _key(source.phrase) <= _key(document.title) else document.document_id
+    is_named = _key(source.phrase) <= _key(document.title) and not document.has_other_titles
+    return source.phrase if is_named else document.document_id
 
 
 def _called(document: TitledDocument) -> set[str]:

@@ -13,6 +13,8 @@ from localrag.plan.timing import governs
 def timeless(question: Question, *, today: date, is_of_event: bool) -> str | None:
     """The text without the words that only tell the day; null where it has none, or nothing else.
 
+    Of a question that quotes a sentence with a gap ("fill in: 'Appeals take ____ days'"), that sentence.
+
     A rule does not repeat the day that someone asks about: "What was the deadline before 2025?" is answered
     by the sentence that answers "What was the deadline?", in the version of that day.
 
@@ -21,6 +23,11 @@ def timeless(question: Question, *, today: date, is_of_event: bool) -> str | Non
         today: As for ``timing``.
         is_of_event: Whether the day is that of an event the question names ("when the case was opened").
     """
+    gapped = [one for one in question.quotations if _GAP.search(question.text, one.start, one.end)]
+    if gapped:
+        # A sentence with a gap is looked for by its words, whatever is said around it.
+        quoted = question.text[gapped[0].start + 1 : gapped[0].end - 1]
+        return _tidied(_GAP.sub(" ", quoted))
     spans = [(one.lead, one.end) for one in question.dates if governs(question, question.clauses, one, today)]
     event = asked_event(question, question.clauses) if is_of_event else None
     if event is not None:
@@ -46,5 +53,6 @@ def _tidied(text: str) -> str | None:
     return text[0].upper() + text[1:] if re.search(r"\w", text) else None
 
 
+_GAP = re.compile(r"__+|\.\.\.\.+|…")
 _LEFT_BEHIND = re.compile(r"\b(?:(?:that was |that were )?in (?:force|effect)|back)(?=\s*(?:[,.?!]|$))", re.I)
 """What told the day along with the date."""

@@ -11,7 +11,7 @@ from localrag.errors import IndexDamagedError, IndexMissingError, NotFoundError,
 from localrag.index.reader import PublishedCorpus, open_corpus
 from localrag.index.schema import DATABASE, IndexVersionError
 from localrag.index.writer import open_writer
-from localrag.ports import Corpus
+from localrag.ports import Corpus, TitledDocument
 from localrag.records.ids import ChunkId, DocumentId
 from localrag.text.terms import terms
 from tests.builders import EVERYTHING, SEEN_AT, asker, build_home, document, file_of, source, untold
@@ -221,7 +221,7 @@ def test_reading_around_a_passage_needs_the_right_to_it(corpus: PublishedCorpus,
 
 def test_documents_are_found_by_the_title_of_any_version(corpus: PublishedCorpus) -> None:
     named = corpus.documents_named(["the", "appeals", "manual"], STAFF)
-    assert named == [("POL-1", "Appeals manual", None)]
+    assert named == [TitledDocument(DocumentId("POL-1"), "Appeals manual", None, has_other_titles=True)]
 
 
 def test_documents_are_found_by_their_id(corpus: PublishedCorpus) -> None:
@@ -266,3 +266,15 @@ def test_the_editions_of_a_document_are_its_readable_versions_by_first_day(tmp_p
     assert [one.version for one in corpus.editions(DocumentId("A"), STAFF)] == ["1", "2"]
     assert "3" in [one.version for one in corpus.editions(DocumentId("A"), BOARD)]
     assert corpus.editions(DocumentId("C"), STAFF) == []
+
+
+def test_a_document_is_said_to_have_other_titles_where_a_readable_version_has_one(tmp_path: Path) -> None:
+    old = document("Ninety.", uri="a.md", document_id="A", version="1", title="Business Addendum")
+    new = document("Sixty.", uri="b.md", document_id="A", version="2", title="Cloud Addendum")
+    hidden = document("Ten.", uri="c.md", document_id="B", title="Quay Addendum", acl_policy_id="board")
+    plain = document("Ten.", uri="d.md", document_id="B", title="Quay Rules", version="2")
+    corpus = open_corpus(build_home(tmp_path, [old, new, hidden, plain]))
+    found = {
+        one.document_id: one.has_other_titles for one in corpus.documents_named(["addendum", "quay"], STAFF)
+    }
+    assert found == {"A": True, "B": False}

@@ -115,3 +115,7 @@ def test_what_sides_differ_on_is_looked_for_on_each() -> None:
 
 def test_an_appeal_against_something_sets_nothing_side_by_side() -> None:
     assert ask("How can we appeal against a stop order?").query_type == "procedural"
+
+
+def test_words_of_a_quoted_title_compare_nothing() -> None:
+    assert ask('Which version of "Statement Against Floods" applied on 2 May 2021?').editions is None

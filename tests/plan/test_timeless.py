@@ -50,3 +50,8 @@ def test_both_texts_are_searched_for() -> None:
         "What was the limit for noise?",
         "What was the limit for noise before 2025?",
     ]
+
+
+def test_of_a_quoted_sentence_with_a_gap_that_sentence_is_looked_for() -> None:
+    planned = ask('As of July 7, 2017, fill in the blank: "An appeal takes ____ days to decide."')
+    assert planned.parts[0].timeless == "An appeal takes days to decide."
