@@ -15,6 +15,7 @@ from localrag.errors import IndexDamagedError, LocalragError, UsageError
 from localrag.evidence.conflicts import conflicts
 from localrag.evidence.decide import decide
 from localrag.evidence.editions import by_edition
+from localrag.evidence.later import add_later, asks_of_earlier_days
 from localrag.evidence.lookups import looked_up
 from localrag.evidence.package import package
 from localrag.evidence.read import read
@@ -287,7 +288,7 @@ def _evidence(
 
     packed = standing(planned, by_edition(planned, packed, _editions_of), _editions_of)
     packed = conflicts(planned, packed, authority_order=settings.access.authority_order)
-    return decide(
+    decided = decide(
         planned,
         packed,
         missing_sources=found.missing_sources,
@@ -295,6 +296,25 @@ def _evidence(
         passages=scope.size,
         vectors=tools.words,
     )
+    if not asks_of_earlier_days(planned, decided):
+        return decided
+    return add_later(planned, decided, _found_today(planned, security, tools), _editions_of)
+
+
+def _found_today(planned: QueryPlan, security: SecurityContext, tools: Tools) -> list[EvidenceCandidate]:
+    """What a question about other days finds under the rules of today, best first."""
+    today = planned.temporal.asked_date
+    temporal = planned.temporal.model_copy(
+        update={"effective_policy_date": today, "effective_policy_end": None}
+    )
+    found = retrieve(
+        planned.model_copy(update={"temporal": temporal}),
+        security,
+        corpus=tools.corpus,
+        embedder=tools.embedder,
+        settings=tools.settings.retrieve,
+    )
+    return [one for one in found.candidates if may_read(security, one.access)]
 
 
 def _validated(draft: Draft, packed: EvidencePackage, security: SecurityContext, tools: Tools) -> Validated:

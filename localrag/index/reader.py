@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import threading
-from collections import OrderedDict, defaultdict
+from collections import OrderedDict
 from collections.abc import Collection, Sequence
 from datetime import datetime
 from pathlib import Path
@@ -22,8 +22,9 @@ from localrag.index.counts import Count, document_counts, newest_of, source_stat
 from localrag.index.files_behind import files_behind
 from localrag.index.listing import documents
 from localrag.index.mapped import SEGMENT_FILES, Segment, open_segments
+from localrag.index.naming import documents_named
 from localrag.index.permitted import Claims, DocumentTable, Permitted
-from localrag.index.rows import FILE_COLUMNS, file_of, title_words
+from localrag.index.rows import FILE_COLUMNS, file_of
 from localrag.index.schema import DATABASE, EMBEDDER, GENERATION, UNDER_POLICY, VERSION, IndexVersionError
 from localrag.index.scope import PermittedScope
 from localrag.index.viewing import (
@@ -151,33 +152,7 @@ class PublishedCorpus:
 
         One entry a document id, under the title that shares most; ties by document id, then by title.
         """
-        wanted = list(dict.fromkeys(term for word in words for term in title_words(word, "")))
-        readable = self._readable(security)
-        shared: dict[int, int] = defaultdict(int)
-        for (key,) in self._database.rows_among(
-            "SELECT document_key FROM title_words WHERE word IN ({})", wanted
-        ):
-            if cast(int, key) < len(readable) and readable[cast(int, key)]:
-                shared[cast(int, key)] += 1
-        best: dict[str, tuple[int, str, str]] = {}
-        for key, document_id, title, case_id in self._database.rows_among(
-            "SELECT document_key, document_id, title, case_id FROM documents WHERE document_key IN ({})",
-            list(shared),
-        ):
-            found = (-shared[cast(int, key)], cast(str, title), cast(str, case_id or ""))
-            best[cast(str, document_id)] = min(found, best.get(cast(str, document_id), found))
-        titles: dict[str, set[str]] = defaultdict(set)
-        for key, document_id, title in self._database.rows_among(
-            "SELECT document_key, document_id, title FROM documents "
-            "WHERE +published = 1 AND document_id IN ({})",
-            list(best),
-        ):
-            if cast(int, key) < len(readable) and readable[cast(int, key)]:
-                titles[cast(str, document_id)].add(cast(str, title))
-        return [
-            TitledDocument(DocumentId(document_id), title, case_id or None, len(titles[document_id]) > 1)
-            for document_id, (_, title, case_id) in sorted(best.items(), key=lambda one: (one[1][0], one[0]))
-        ]
+        return documents_named(self._database, words, self._readable(security))
 
     def cases(self, security: SecurityContext) -> list[str]:
         """Canonical ids of the cases with a readable document, sorted."""

@@ -160,6 +160,14 @@ def version_stands(
     return f"{is_it}; it was in force{begins}{ends}."
 
 
+def starts_later(title: str, version: str | None, first_day: date) -> str:
+    """That a document has no version for a day before its first one."""
+    first = f"the first, version {version}, is" if version else "it is"
+    return (
+        f"The index holds no version of {title} for that time: {first} in force from {_written(first_day)}."
+    )
+
+
 class EditionSpan(NamedTuple):
     """The versions of a document that word a matter in one way, and their days."""
 

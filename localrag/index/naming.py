@@ -1,0 +1,38 @@
+"""Words -> the readable documents whose title or id shares one."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import cast
+
+from localrag.adapters.sqlite_reading import ReadingDatabase
+from localrag.index.permitted import Claims
+from localrag.index.rows import title_words
+from localrag.ports import TitledDocument
+from localrag.records.ids import DocumentId
+
+
+def documents_named(
+    database: ReadingDatabase, words: Sequence[str], readable: Claims
+) -> list[TitledDocument]:
+    """Readable documents of any status whose title or document id shares a word, most shared first.
+
+    One entry a document id, under the title that shares most; ties by document id, then by title.
+    """
+    wanted = list(dict.fromkeys(term for word in words for term in title_words(word, "")))
+    shared: dict[int, int] = defaultdict(int)
+    for (key,) in database.rows_among("SELECT document_key FROM title_words WHERE word IN ({})", wanted):
+        if cast(int, key) < len(readable) and readable[cast(int, key)]:
+            shared[cast(int, key)] += 1
+    best: dict[str, tuple[int, str, str]] = {}
+    for key, document_id, title, case_id in database.rows_among(
+        "SELECT document_key, document_id, title, case_id FROM documents WHERE document_key IN ({})",
+        list(shared),
+    ):
+        found = (-shared[cast(int, key)], cast(str, title), cast(str, case_id or ""))
+        best[cast(str, document_id)] = min(found, best.get(cast(str, document_id), found))
+    return [
+        TitledDocument(DocumentId(document_id), title, case_id or None)
+        for document_id, (_, title, case_id) in sorted(best.items(), key=lambda one: (one[1][0], one[0]))
+    ]
