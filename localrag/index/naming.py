@@ -32,7 +32,14 @@ def documents_named(
     ):
         found = (-shared[cast(int, key)], cast(str, title), cast(str, case_id or ""))
         best[cast(str, document_id)] = min(found, best.get(cast(str, document_id), found))
+    titles: dict[str, set[str]] = defaultdict(set)
+    for key, document_id, title in database.rows_among(
+        "SELECT document_key, document_id, title FROM documents WHERE +published = 1 AND document_id IN ({})",
+        list(best),
+    ):
+        if cast(int, key) < len(readable) and readable[cast(int, key)]:
+            titles[cast(str, document_id)].add(cast(str, title))
     return [
-        TitledDocument(DocumentId(document_id), title, case_id or None)
+        TitledDocument(DocumentId(document_id), title, case_id or None, len(titles[document_id]) > 1)
         for document_id, (_, title, case_id) in sorted(best.items(), key=lambda one: (one[1][0], one[0]))
     ]
