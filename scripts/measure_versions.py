@@ -143,7 +143,7 @@ def _own(path: Path) -> Iterator[Asked]:
             row["id"],
             f"{path.stem} {row.get('group', '')}".strip(),
             row["question"],
-            row.get("as_of", ""),
+            row.get("as_of") or row.get("expected_as_of", ""),
             frozenset(),
             row["answer"],
             row["wrong_time_answer"],
@@ -210,6 +210,7 @@ def _is_development(name: str) -> bool:
 def _report(asked: Iterable[Asked], answers: dict[str, dict[str, Any]], *, verbose: bool) -> None:
     outcomes: dict[tuple[str, str], Counter[str]] = defaultdict(Counter)
     golden: Counter[tuple[str, str]] = Counter()
+    cited = stale = 0
     for one in asked:
         outcome = _outcome(one, answers[one.id])
         half = "development" if _is_development(one.id) else "held out"
@@ -217,6 +218,9 @@ def _report(asked: Iterable[Asked], answers: dict[str, dict[str, Any]], *, verbo
         answer = answers[one.id]
         found = {f"{e['document_id']}@{e['version']}" for e in answer.get("evidence", ())}
         golden[one.group, half] += bool(one.gold & found)
+        quoted = _days_cited(answer) if answer.get("status") == "answered" and one.as_of else []
+        cited += len(quoted)
+        stale += sum(not first <= one.as_of <= last for first, last in quoted)
         if verbose and outcome != "right" and half == "development":
             print(
                 f"{outcome}: {one.id}\n    {one.question}\n    expected {one.answer} {sorted(one.gold)[:2]}"
@@ -226,6 +230,14 @@ def _report(asked: Iterable[Asked], answers: dict[str, dict[str, Any]], *, verbo
         total = counted.total()
         shares = ", ".join(f"{name} {count} ({count / total:.1%})" for name, count in counted.most_common())
         print(f"{group}, {half}, {total}: {shares}; expected version in evidence {golden[group, half]}")
+    print(f"{stale} of {cited} citations in answers are of a version not in force on the day asked about")
+
+
+def _days_cited(answer: dict[str, Any]) -> list[tuple[str, str]]:
+    """First and last day of every version cited, as written in ISO."""
+    by_id = {one["evidence_id"]: one for one in answer["evidence"]}
+    used = [by_id[citation["evidence_id"]] for citation in answer["citations"]]
+    return [(one["valid_from"] or "", one["valid_to"] or "9999-12-31") for one in used]
 
 
 if __name__ == "__main__":
