@@ -37,6 +37,16 @@ _ASKS_WHAT_IT_ENDS = re.compile(
     r"\b(?:does|did)\b.*\b(?:supersede|replace|revoke|rescind|repeal)\s*[?.]?$", re.I
 )
 _ENDS_ANOTHER = re.compile(r"\b(?:supersedes|replaces|revokes|rescinds|repeals)\b", re.IGNORECASE)
+_LABEL = re.compile(
+    r"\b(\d{4}(?:[-.]\w+)*)\b|\b(?:version|edition|revision|issue|v)\.?\s*(\d[\w.-]*\w|\d)\b", re.IGNORECASE
+)
+"""How a question names a version: "version 2", "the 2023 manual"."""
+_OF_A_PART = re.compile(
+    r"\b(?:section|rule|clause|paragraph|article|action|requirement|step|chapter|part|annex|appendix|item)s?"
+    r"\s+\(?[\w.]+\)?\s+(?:of|in|to)\b",
+    re.IGNORECASE,
+)
+"""A part of a document may have ended while the document holds: only its text can tell."""
 _OF_ANOTHER = re.compile(r"\b(?:supersed|revok|rescind|repeal|replac|withdr)\w*", re.IGNORECASE)
 _MOST = 2
 """Sentences quoted of each kind (guess: they say it in one or two)."""
@@ -50,7 +60,8 @@ def standing(plan: QueryPlan, package: EvidencePackage, editions_of: EditionsOf)
     document of the evidence is left as it is.
     """
     for number, part in enumerate(plan.parts):
-        meant = _meant(plan, package, part.text) if _ASKS.search(part.text) else None
+        asks = _ASKS.search(part.text) and not _OF_A_PART.search(part.text)
+        meant = _meant(plan, package, part.text) if asks else None
         if meant is None:
             continue
         known = editions_in_order(editions_of(meant.document_id), plan)
@@ -92,7 +103,7 @@ def _meant(plan: QueryPlan, package: EvidencePackage, text: str) -> EvidenceCand
 
 def _edition_asked(own: Sequence[Edition], text: str, today: date) -> Edition:
     """The version that the question names, else the one in force, else the last."""
-    words = set(re.findall(r"\d[\w.-]*\w|\d", text))
+    words = {year or label for year, label in _LABEL.findall(text)}
     labelled = [one for one in own if one.passages[0].version in words]
     in_force = [one for one in own if is_in_force(one.passages[0].standing, today)]
     return (labelled or in_force or list(own))[-1]

@@ -76,3 +76,16 @@ def test_a_question_about_something_else_is_left_as_it_is() -> None:
     plan = question("Is my permit still valid?", "yes_no", "permit")
     package = findings_of(plan, passage("A permit is valid for four hours.", title="Permits"))
     assert standing(plan, package, lambda _: ()) == package
+
+
+def test_a_part_of_a_document_is_not_settled_by_the_document() -> None:
+    old = edition("Boats are washed.", "4", date(2020, 1, 1), date(2023, 12, 31))
+    new = edition("Boats are rinsed.", "7", date(2024, 1, 1))
+    package = settled("Is Action 4 of Quay Directive 15-01 still in force?", new, known=[old, new])
+    assert stands(package) == []
+
+
+def test_a_number_in_the_title_names_no_version() -> None:
+    old = edition("Boats are washed.", "15", date(2020, 1, 1), date(2023, 12, 31))
+    new = edition("Boats are rinsed.", "16", date(2024, 1, 1))
+    assert stands(settled(ASKED, new, known=[old, new])) == ["16"]
