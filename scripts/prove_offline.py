@@ -132,6 +132,8 @@ STEPS = tuple(
 _MASKS = (
     (re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?Z?"), "TIME"),
     (re.compile(r"(just now|\d+ (minute|hour|day)s? ago)"), "AGO"),
+    (re.compile(r'("(?:mtime_ns|inode)": ?)\d+'), r"\g<1>0"),
+    (re.compile(r'("conversation_id": ?)"[0-9a-f]{8}"'), r'\g<1>"ID"'),
     (re.compile(r'("timings_ms": ?)\{[^}]*\}'), r"\1{}"),
     (re.compile(r'("(encode_)?seconds": ?)[\d.e-]+'), r"\g<1>0"),
     (re.compile(r"\b[0-9a-f]{64}\b|\b[0-9a-f]{32}\b|\b[0-9a-f]{16}\b"), "ID"),
@@ -152,7 +154,9 @@ class Outcome(NamedTuple):
 
 
 def main() -> int:
-    argparse.ArgumentParser(description=__doc__.splitlines()[0]).parse_args()
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--no-trace", action="store_true", help="leave out the round under strace")
+    options = parser.parse_args()
     if sys.platform != "linux":
         print("skipped: network namespaces and strace are Linux's")
         return 0
@@ -162,7 +166,7 @@ def main() -> int:
     try:
         plain, seconds = _all_steps(place, ())
         faults += _compared(place, plain)
-        faults += _traced(place, plain)
+        faults += 0 if options.no_trace else _traced(place, plain)
         faults += _left_in_home(place)
         faults += _guarded()
         faults += _telemetry(place)

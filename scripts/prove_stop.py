@@ -75,13 +75,15 @@ def _options() -> argparse.Namespace:
 def _report(name: str, stops: Sequence[Stop]) -> int:
     stopped = [one for one in stops if not one.finished]
     late = [one for one in stopped if one.took >= PROMISED_SECONDS]
-    other = [one for one in stopped if one.code != INTERRUPTED]
+    early = [one for one in stopped if one.code == -signal.SIGINT]
+    other = [one for one in stopped if one.code != INTERRUPTED and one not in early]
     wrong = [one for one in stops if one.problem is not None]
     slowest = max((one.took for one in stopped), default=0.0)
     print(f"{name}: {len(stops)} moments, {len(stopped)} before it had ended by itself, half on a terminal")
     _count("  not stopped within a second", len(late), len(stopped))
     _count("  exit code other than 130", len(other), len(stopped))
     _count("  index, traces or terminal left otherwise", len(wrong), len(stops))
+    print(f"  ended by the signal itself, before Python had started (a shell shows 130, too): {len(early)}")
     print(f"  slowest stop: {slowest:.2f} s")
     for one in (*other, *wrong)[:5]:
         print(f"    after {one.after:.3f} s: exit {one.code}, {one.problem}")
