@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 from localrag.cli.explanation_text import explanation_lines
@@ -50,3 +52,23 @@ def test_what_documents_say_in_it_is_shown_and_never_obeyed() -> None:
 def test_a_backend_without_listeners_is_asked_as_before(command: Run) -> None:
     backend = ScriptedBackend()
     assert command("ask", "q", backend=backend).code == 0
+
+
+def test_a_plain_question_loads_nothing_for_explaining() -> None:
+    listing = (
+        "import os, sys\nleave = os._exit\n"
+        "def tell(code):\n    print(*sys.modules, file=sys.stderr, flush=True)\n    leave(code)\n"
+        "os._exit = tell\n"
+        "from localrag.cli.main import main\nmain()\n"
+    )
+    root = Path(__file__).resolve().parents[2]
+    done = subprocess.run(
+        [sys.executable, "-c", listing, "ask", "--home", "nowhere", "q"],
+        cwd=root,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    loaded = done.stderr.split()
+    assert "localrag.pipeline" in loaded
+    assert not {"localrag.records.explanation", "localrag.trace.explained"} & set(loaded)
