@@ -372,20 +372,20 @@ def _difference(one: Outcome, other: Outcome) -> list[str]:
 
 def _left_in_home(place: Path) -> int:
     """What the commands wrote into HOME beside localrag's own two folders."""
-    user = place / "user"
-    own = (user / ".local" / "share" / "localrag", user / ".local" / "state" / "localrag")
-    stray = [
-        path
-        for path in user.rglob("*")
-        if path.is_file() and not any(path.is_relative_to(one) for one in own)
-    ]
+    stray = _stray(place / "user")
     _report("files left in HOME beside index and state", len(stray), len(STEPS))
     for path in stray[:5]:
-        print("   ", path.relative_to(user))
-    (user / "device.id").write_text("x")
-    control = any(path.name == "device.id" for path in user.rglob("*"))
+        print("   ", path)
+    (place / "user" / "device.id").write_text("x")
+    control = len(_stray(place / "user")) == len(stray) + 1
     print(f"    control, a planted file is seen: {'seen' if control else 'NOT SEEN'}")
     return len(stray) + (not control)
+
+
+def _stray(user: Path) -> list[Path]:
+    own = (user / ".local" / "share" / "localrag", user / ".local" / "state" / "localrag")
+    files = (path for path in user.rglob("*") if path.is_file())
+    return [path for path in files if not any(path.is_relative_to(one) for one in own)]
 
 
 def _guarded() -> int:
@@ -428,11 +428,15 @@ def _telemetry(place: Path) -> int:
         check=False,
     )
     loaded = done.stdout.split()
-    found = [name for name in loaded if any(name == one or name.startswith(f"{one}.") for one in TELEMETRY)]
+    found = _reporting(loaded)
     _report("reporting libraries among the modules of a session", len(found), len(loaded))
-    control = "sentry_sdk" in TELEMETRY and len(loaded) > 100
-    print(f"    control, the session really loaded its libraries: {'seen' if control else 'NOT SEEN'}")
+    control = "onnxruntime" in loaded and len(_reporting([*loaded, "sentry_sdk.client"])) == len(found) + 1
+    print(f"    control, a planted one beside the real libraries: {'seen' if control else 'NOT SEEN'}")
     return len(found) + (not control)
+
+
+def _reporting(modules: Sequence[str]) -> list[str]:
+    return [name for name in modules if any(name == one or name.startswith(f"{one}.") for one in TELEMETRY)]
 
 
 def _start_times(place: Path) -> None:
