@@ -275,6 +275,10 @@ class CorpusWriter(Protocol):
         """What the last runs saw, by uri; failed files included."""
         ...
 
+    def check_room(self, wanted: float) -> None:
+        """Make sure that so many bytes have room. StorageError where they have not: nothing is begun."""
+        ...
+
     def put(self, document: ParsedDocument, file: FileRecord) -> None:
         """Stage a file's document in place of what the same uri held."""
         ...

@@ -34,7 +34,7 @@ from localrag.ingest.standing_files import StandingFiles
 from localrag.plan.glossary import load_glossary
 from localrag.ports import Account, Clock, Corpus, CorpusWriter, Embedder, OnProgress, WordVectors
 from localrag.records.ids import ChunkId, SourceId
-from localrag.records.index import AS_USUAL, IndexOptions, IndexSummary, PurgeSummary, RepairSummary
+from localrag.records.index import AS_USUAL, IndexOptions, IndexSummary, Progress, PurgeSummary, RepairSummary
 from localrag.records.policy import PolicyReport, ReadingExplanation
 from localrag.records.security import SecurityContext
 from localrag.records.trace import TraceCheck
@@ -139,6 +139,7 @@ def index(
     home = home or default_home()
     settings = load_settings(home)
     policy = administered(home, settings)
+    on_progress(Progress(phase="open"))
     embedder = load_embedder(settings.embedder)
     with contextlib.ExitStack() as undo:
         if not options.dry_run and not (home / DATABASE).exists():

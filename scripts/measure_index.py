@@ -122,7 +122,7 @@ def _build(home: Path, passages: int) -> None:
     began = time.perf_counter()
     with open_writer(home, under_policy=True, group=None) as writer:
         writer.register(source())
-        for parsed in _documents(passages):
+        for parsed in drawn_documents(passages):
             writer.put(parsed, file_of(parsed))
         staged = time.perf_counter()
         published = writer.publish(DrawnEmbedder(), untold)
@@ -140,7 +140,8 @@ def _build(home: Path, passages: int) -> None:
     print({kind: f"{size / 1e6:.1f} MB" for kind, size in sizes.items() if size > 1000})
 
 
-def _documents(passages: int) -> Iterator[ParsedDocument]:
+def drawn_documents(passages: int) -> Iterator[ParsedDocument]:
+    """Documents of twenty drawn passages each."""
     draw = np.random.default_rng(7)
     weights = 1 / np.arange(1, VOCABULARY + 1)
     weights /= weights.sum()

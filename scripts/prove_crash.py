@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
 """Kill a writing run again and again: the next start answers exactly as before or exactly as after.
 
-Three ways to stop the run: ``kill -9`` at random moments, death at every single step that reaches the disk
-(begin and commit of a transaction, fsync, creation and removal of a file), and a disk that writes no more.
+Four ways to stop the run: ``kill -9`` at random moments, death at every single step that reaches the disk
+(begin and commit of a transaction, fsync, creation and removal of a file), death within system calls that
+write (Linux with strace: every one of them, or as many as ``--calls`` says, evenly spread), and a disk that
+writes no more. The run changes, adds and removes documents, publishes three times and purges at its end.
 After each, readers must get one of the states that the run publishes, a full check must find nothing, and
 the run, started again, must end as if nothing had happened. A writer that is broken on purpose is the
 control: the same test must catch it.
 
-    python scripts/prove_crash.py --kills 200 --steps 10000 --full 50
+    python scripts/prove_crash.py --kills 200 --steps 10000 --calls 10000 --full 50
 """
 
 from __future__ import annotations
@@ -16,12 +18,14 @@ import argparse
 import hashlib
 import os
 import random
+import re
 import shutil
 import signal
 import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
@@ -41,6 +45,23 @@ from tests.builders import EVERYTHING, asker, document, file_of, source, untold
 from tests.fakes.hash_embedder import HashEmbedder
 
 DISK_REFUSED = 3
+PURGED = b"rule 1 of round"
+CALLS = (
+    "write",
+    "pwrite64",
+    "writev",
+    "fsync",
+    "fdatasync",
+    "ftruncate",
+    "fallocate",
+    "unlink",
+    "unlinkat",
+    "rename",
+    "renameat2",
+    "mkdir",
+    "chmod",
+    "fchmod",
+)
 ROUNDS = 3
 """Publications of one run."""
 
@@ -58,6 +79,8 @@ def main() -> int:
         faults += _report("kill -9 at random moments", [trials.killed_after(one) for one in moments])
         steps = range(1, min(options.steps, trials.steps) + 1)
         faults += _report("death at every step", [trials.dead_at(step) for step in steps])
+        calls = trials.calls(options.calls)
+        faults += _report("death within a system call", [trials.dead_in(*one) for one in calls])
         limits = [draw.randrange(1_000, trials.largest_file) for _ in range(options.full)]
         faults += _report("disk refuses", [trials.full_at(limit) for limit in limits])
         caught = [trials.dead_at(step, broken=True) for step in range(1, trials.steps + 1)]
@@ -70,6 +93,7 @@ def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--kills", type=int, default=200)
     parser.add_argument("--steps", type=int, default=10_000, help="at most so many single steps")
+    parser.add_argument("--calls", type=int, default=10_000, help="at most so many system calls")
     parser.add_argument("--full", type=int, default=50)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--child", type=Path, help=argparse.SUPPRESS)
@@ -124,6 +148,28 @@ class Trials:
         self._child(home, "--stop-at", str(step), *(["--broken"] if broken else []))
         return self._problem(home, f"died at step {step}")
 
+    def calls(self, most: int) -> list[tuple[str, int]]:
+        """System calls of one run that write, each by name and number; none where strace is not there."""
+        if shutil.which("strace") is None:
+            return []
+        log = self._folder / "calls"
+        traced = ["strace", "-f", "-o", str(log), "-e", f"trace={','.join(CALLS)}"]
+        subprocess.run([*traced, *_command(self._copy("traced"))], capture_output=True, check=True)
+        names = re.findall(r"^\d+ +(\w+)\(", log.read_text(encoding="utf-8", errors="replace"), re.MULTILINE)
+        counts = Counter(names)
+        print("system calls of one run that write:", dict(counts))
+        every = [(name, number) for name in counts for number in range(1, counts[name] + 1)]
+        return every[:: -(-len(every) // most) or 1]
+
+    def dead_in(self, call: str, number: int) -> str | None:
+        """What is wrong when the run is killed as it enters the n-th call of a name."""
+        home = self._copy("called")
+        inject = ["-e", f"trace={call}", "-e", f"inject={call}:signal=KILL:when={number}"]
+        subprocess.run(
+            ["strace", "-f", "-o", os.devnull, *inject, *_command(home)], capture_output=True, check=False
+        )
+        return self._problem(home, f"killed in {call} {number}")
+
     def full_at(self, limit: int) -> str | None:
         """What is wrong when no file may grow beyond so many bytes."""
         home = self._copy("full")
@@ -141,6 +187,8 @@ class Trials:
             _rounds(home, HashEmbedder(), last=ROUNDS)
             if _answers(home) != self.states[-1]:
                 return f"{moment}: the next run does not get to the end"
+            if any(PURGED in path.read_bytes() for path in home.rglob("*") if path.is_file()):
+                return f"{moment}: what was purged is still there"
             if found := verify(home, True):
                 return f"{moment}, after the next run: {found[0]}"
         except LocalragError as error:
@@ -187,7 +235,7 @@ def _rounds(home: Path, embedder: HashEmbedder, *, last: int) -> None:
             _stage(writer, range(number * 9, number * 9 + 25), round_number=number)
             for gone in range(number):
                 writer.remove(source().source_id, f"{gone}.md")
-            writer.publish(embedder, untold)
+            writer.scrub(embedder, untold) if number == ROUNDS else writer.publish(embedder, untold)
 
 
 def _stage(writer: IndexWriter, numbers: Iterable[int], *, round_number: int) -> None:

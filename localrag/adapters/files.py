@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import shutil
 import stat
 import sys
 from collections.abc import Iterable, Iterator
@@ -137,6 +138,21 @@ def remove_unfinished(folder: Path) -> None:
     """Remove what killed calls of ``replace_file`` left in a folder."""
     for path in folder.glob(f".*{_UNFINISHED}"):
         remove_file(path)
+
+
+def check_room(folder: Path, wanted: float) -> None:
+    """Make sure that a disk has room for so many bytes.
+
+    Raises:
+        StorageError: It has not; says how much is missing.
+    """
+    with translated(folder):
+        free = shutil.disk_usage(folder).free
+    if wanted > free:
+        raise StorageError(
+            f"{folder} needs about {wanted / 1e6:,.0f} MB more, and {free / 1e6:,.0f} MB are free.",
+            "Make room on that disk, or choose another home with --home. Nothing was lost.",
+        )
 
 
 def is_writable(folder: Path) -> bool:

@@ -78,7 +78,7 @@ class ReadingDatabase:
                 self._connection.execute("PRAGMA temp_store = MEMORY")
                 self._connection.execute("BEGIN")
                 self._connection.execute("SELECT count(*) FROM sqlite_schema").fetchone()
-            except sqlite3.Error:
+            except (sqlite3.Error, UnicodeDecodeError):
                 self._connection.close()
                 raise
 
@@ -126,7 +126,7 @@ class ReadingDatabase:
                 f"{self._path.name} cannot be read: {error}.",
                 _HINT_UNMERGED if _log_bytes(self._path) else "Check the rights of the index folder.",
             ) from error
-        except sqlite3.DatabaseError as error:
+        except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
             raise IndexDamagedError(self._path, f"does not read as a database ({error})") from error
 
 

@@ -54,7 +54,7 @@ class WritingDatabase:
                 self._tables = sqlite_utils.Database(self._connection, execute_plugins=False)
                 self._connection.execute("PRAGMA foreign_keys = ON")
                 self._guard_log()
-            except sqlite3.Error:
+            except (sqlite3.Error, UnicodeDecodeError):
                 self._connection.close()
                 raise
 
@@ -195,5 +195,5 @@ class WritingDatabase:
             raise StorageError(
                 f"{self._path.name} cannot be written: {error}.", "Check free space and rights of the folder."
             ) from error
-        except sqlite3.DatabaseError as error:
+        except (sqlite3.DatabaseError, UnicodeDecodeError) as error:
             raise IndexDamagedError(self._path, f"does not read as a database ({error})") from error

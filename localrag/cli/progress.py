@@ -18,7 +18,13 @@ if TYPE_CHECKING:
     from localrag.ports import OnProgress
     from localrag.records.index import Progress
 
-_VERBS = {"scan": "Looking for files", "read": "Reading", "embed": "Encoding", "write": "Writing"}
+_VERBS = {
+    "open": "Opening the index",
+    "scan": "Looking for files",
+    "read": "Reading",
+    "embed": "Encoding",
+    "write": "Writing",
+}
 _BAR_CELLS = 24
 _ROOM_FOR_CTRL_C = 3
 """Columns left free: a terminal's echo of ``^C`` must not break the line that is then wiped."""
@@ -49,7 +55,9 @@ def show_progress(*, as_json: bool = False) -> Iterator[OnProgress]:
         shown.clear()
 
 
-def progress_line(step: Progress, elapsed_seconds: float, terminal: Terminal, *, bar: bool) -> str:
+def progress_line(
+    step: Progress, elapsed_seconds: float, terminal: Terminal, *, bar: bool, done_before: int = 0
+) -> str:
     """One line for a step: verb, count, time left, file; at most the terminal's width less three.
 
     Args:
@@ -57,6 +65,7 @@ def progress_line(step: Progress, elapsed_seconds: float, terminal: Terminal, *,
         elapsed_seconds: Since the step's phase began.
         terminal: Null width: as long as it needs.
         bar: Whether to draw one before the count.
+        done_before: Of ``step.done``, when the phase began: a run comes back to a phase.
     """
     verb = _VERBS.get(step.phase, safe_line(step.phase))
     if not step.total:
@@ -65,19 +74,20 @@ def progress_line(step: Progress, elapsed_seconds: float, terminal: Terminal, *,
         share = min(step.done / step.total, 1.0)
         full = round(share * _BAR_CELLS)
         drawn = f" [{'#' * full}{'.' * (_BAR_CELLS - full)}]" if bar else ""
-        line = f"{verb}{drawn} {step.done:,}/{step.total:,}{_pace(step, share, elapsed_seconds)}"
+        line = f"{verb}{drawn} {step.done:,}/{step.total:,}{_pace(step, done_before, elapsed_seconds)}"
     if step.current:
         line = f"{line}  {safe_line(step.current)}"
     return line if terminal.width is None else _cut_to(line, terminal.width - _ROOM_FOR_CTRL_C)
 
 
-def _pace(step: Progress, share: float, elapsed_seconds: float) -> str:
+def _pace(step: Progress, done_before: int, elapsed_seconds: float) -> str:
     """How many a second, and how long the rest will take."""
-    if share <= 0 or share >= 1 or elapsed_seconds < _ESTIMATE_AFTER_SECONDS:
+    done, left = step.done - done_before, (step.total or 0) - step.done
+    if done <= 0 or left <= 0 or elapsed_seconds < _ESTIMATE_AFTER_SECONDS:
         return ""
-    rate = step.done / elapsed_seconds
+    rate = done / elapsed_seconds
     shown = f"{rate:.0f}" if rate >= 10 else f"{rate:.1f}"
-    return f", {shown}/s, about {duration(elapsed_seconds * (1 - share) / share)} left"
+    return f", {shown}/s, about {duration(left / rate)} left"
 
 
 def _cut_to(line: str, columns: int) -> str:
@@ -114,19 +124,26 @@ class _Shown:
         self._interactive = interactive
         self._phase = ""
         self._phase_began = self._last_shown = 0.0
+        self._done_before = 0
         self._on_screen = 0
 
     def __call__(self, step: Progress) -> None:
         now = time.monotonic()
         fresh = step.phase != self._phase
         if fresh:
-            self._phase, self._phase_began = step.phase, now
+            self._phase, self._phase_began, self._done_before = step.phase, now, step.done
         finished = step.total is not None and step.done >= step.total
         pause = _REDRAW_SECONDS if self._interactive else _LINE_SECONDS
         if not fresh and not (finished and self._interactive) and now - self._last_shown < pause:
             return
         self._last_shown = now
-        line = progress_line(step, now - self._phase_began, self._terminal, bar=self._interactive)
+        line = progress_line(
+            step,
+            now - self._phase_began,
+            self._terminal,
+            bar=self._interactive,
+            done_before=self._done_before,
+        )
         if not self._interactive:
             output.say(f"localrag: {line}")
             return

@@ -57,6 +57,9 @@ class Onlooker:
     def register(self, source: SourceRecord) -> None:
         """Forgotten."""
 
+    def check_room(self, wanted: float) -> None:
+        """Nothing is written."""
+
     def put(self, document: ParsedDocument, file: FileRecord) -> None:
         """Forgotten."""
 

@@ -7,7 +7,7 @@ import zlib
 from pathlib import Path
 from typing import cast
 
-from localrag.adapters.files import Modes
+from localrag.adapters.files import Modes, check_room
 from localrag.adapters.sqlite_writing import WritingDatabase
 from localrag.errors import IndexMismatchError
 from localrag.index.build import build_segments, to_rebuild
@@ -18,6 +18,10 @@ from localrag.ports import Embedder, OnProgress, Published
 from localrag.records.index import Progress
 from localrag.records.models import EmbedderIdentity
 
+_BYTES_A_VALUE = 4
+"""Two in corpus.db, two in a segment."""
+_BYTES_A_PASSAGE = 600
+"""Its words in a segment. Guess, from passages of eighty words."""
 TEXTS_A_BATCH = 64
 """Encoded texts made durable together: half a second of work at 8 ms a text. Guess."""
 
@@ -40,7 +44,7 @@ def publish(
     """
     identity = _checked(database, embedder.identity, re_embed)
     everything = rebuild or _replaces_embedder(database, identity)
-    embedded, seconds = _encode_missing(database, embedder, on_progress)
+    embedded, seconds = _encode_missing(database, home, embedder, on_progress)
     generation = database.rows("SELECT value FROM meta WHERE name = ?", (GENERATION,))
     staged = database.rows("SELECT 1 FROM documents WHERE published = 0 OR withdrawn = 1 LIMIT 1")
     retired = to_rebuild(database, everything=everything, keep_dead=keep_dead)
@@ -72,7 +76,7 @@ def _replaces_embedder(database: WritingDatabase, identity: EmbedderIdentity) ->
 
 
 def _encode_missing(
-    database: WritingDatabase, embedder: Embedder, on_progress: OnProgress
+    database: WritingDatabase, home: Path, embedder: Embedder, on_progress: OnProgress
 ) -> tuple[int, float]:
     """Encode every text that has no vector of this embedder; gives how many, and seconds in the encoder."""
     key = embedder.identity.sha256
@@ -83,6 +87,7 @@ def _encode_missing(
         "GROUP BY embedded_hash ORDER BY 1",
         (key,),
     )
+    check_room(home, len(waiting) * (_BYTES_A_VALUE * embedder.identity.width + _BYTES_A_PASSAGE))
     seconds = 0.0
     for start in range(0, len(waiting), TEXTS_A_BATCH):
         on_progress(Progress(phase="embed", done=start, total=len(waiting)))

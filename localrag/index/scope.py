@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
 from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from localrag.adapters.sqlite_reading import ReadingDatabase
-from localrag.errors import IndexMismatchError
+from localrag.errors import IndexDamagedError, IndexMismatchError
 from localrag.index.bm25 import Hits, PermittedPassages, PermittedSegment
 from localrag.index.candidates import Candidates
 from localrag.index.dense import dense_hits
 from localrag.index.mapped import Segment
+from localrag.index.schema import DATABASE
 from localrag.index.whole import whole_identifier
 from localrag.ports import Scored
 from localrag.records.ids import ChunkId
@@ -50,6 +52,7 @@ class PermittedScope:
         self._candidates = candidates
         self._size = size
         self._lexical: PermittedPassages | None = None
+        self._given: set[ChunkId] = set()
         self._permitted: list[tuple[Segment, NDArray[np.bool_]]] | None = None
 
     @property
@@ -109,8 +112,15 @@ class PermittedScope:
         return self._passages().frequency(term) if self._size else 0
 
     def fetch(self, chunk_ids: Sequence[ChunkId]) -> list[EvidenceCandidate]:
-        """Candidates in the order of the ids, unranked; ids out of scope are left out."""
-        return self._candidates.fetch(chunk_ids)
+        """Candidates in the order of the ids, unranked; ids out of scope are left out.
+
+        Raises:
+            IndexDamagedError: A passage is not what was indexed, or one that was ranked is not there.
+        """
+        found = self._candidates.fetch(chunk_ids)
+        if self._given.intersection(chunk_ids).difference(one.chunk_id for one in found):
+            raise _lost()
+        return found
 
     def _segments(self) -> list[tuple[Segment, NDArray[np.bool_]]]:
         """Segments with a permitted row, and which rows those are."""
@@ -142,8 +152,15 @@ class PermittedScope:
         named = self._database.rows_among(
             "SELECT passage_key, chunk_id FROM passages WHERE passage_key IN ({})", list(keyed)
         )
+        if len(named) != len(keyed):
+            raise _lost()
         found = [Scored(ChunkId(cast(str, chunk_id)), keyed[cast(int, key)]) for key, chunk_id in named]
+        self._given.update(hit.chunk_id for hit in found)
         return sorted(found, key=_best_first)[:limit]
+
+
+def _lost() -> IndexDamagedError:
+    return IndexDamagedError(Path(DATABASE), "has lost a passage that its search files hold")
 
 
 def _smallest_terms(identifier: str) -> list[str]:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple, cast
 
-from localrag.adapters.files import Modes, make_folder, modes_for, writer_lock
+from localrag.adapters.files import Modes, check_room, make_folder, modes_for, writer_lock
 from localrag.adapters.sqlite_reading import Value
 from localrag.adapters.sqlite_writing import WritingDatabase
 from localrag.index.publish import publish
@@ -109,6 +109,10 @@ class IndexWriter:
         """What the last runs saw, by uri; failed files included."""
         rows = self._database.rows(f"SELECT {FILE_COLUMNS} FROM files WHERE source_id = ?", (source_id,))
         return {file.uri: file for file in map(file_of, rows)}
+
+    def check_room(self, wanted: float) -> None:
+        """Make sure that the home's disk has room for so many bytes. StorageError where it has not."""
+        check_room(self._home, wanted)
 
     def put(self, document: ParsedDocument, file: FileRecord) -> None:
         """Stage a file's document in place of what the same uri held; an equal one stays as it is."""

@@ -14,6 +14,7 @@ from localrag.ingest.metadata import Resolved, finish
 from localrag.ingest.parser_process import ParserProcess
 from localrag.ingest.passages import passages
 from localrag.ingest.reading import Failed, Parsed, Reading, Same, Unread, Unsupported, read
+from localrag.ingest.rounds import Rounds
 from localrag.ingest.scan import FoundFile, Listing, under
 from localrag.ingest.source_metadata import SourceMetadata
 from localrag.ingest.supersession import Superseding
@@ -30,6 +31,9 @@ from localrag.records.ids import DocumentId, TenantId
 from localrag.records.index import IndexOptions, PlannedChange, Progress, SkippedFile
 from localrag.settings import IndexSettings
 
+_LEAST_SHARE = 0.05
+"""Of a file's bytes, what the index takes of it at least: a PDF is mostly pictures. Guess, low: nothing
+that would have fitted is refused."""
 _CLOSE_SECONDS = 2.0
 """A file changed so shortly before or after the last look may have changed again within its time stamp's
 grain; two seconds on FAT."""
@@ -67,6 +71,7 @@ class Tools:
     on_progress: OnProgress
     parser_version: str
     options: IndexOptions
+    rounds: Rounds
 
 
 class _Due(NamedTuple):
@@ -97,10 +102,12 @@ class Refresh:
     def run(self) -> None:
         """Put what is new or changed, withdraw what is gone, list what failed and what is no document."""
         due = list(self._due())
+        self._tools.writer.check_room(_LEAST_SHARE * sum(item.file.size for item in due))
         with contextlib.closing(ahead(due, self._read, self._tools.parser.close)) as readings:
             for number, (item, reading) in enumerate(readings):
                 self._tell(number, len(due), f"{self._source.source_id}/{item.file.uri}")
                 self._take(item, reading)
+                self._tools.rounds.between_files()
         if due:
             self._tell(len(due), len(due), None)
         self._list_aside()

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import time
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import NamedTuple
@@ -13,6 +14,7 @@ from localrag.errors import UsageError
 from localrag.ingest.parser_process import ParserProcess
 from localrag.ingest.refresh import Refresh, Tally, Tools
 from localrag.ingest.roots import Root, moved_from, new_source_id, roots
+from localrag.ingest.rounds import Rounds
 from localrag.ingest.scan import Listing, look, scan
 from localrag.ingest.source_files import NAME
 from localrag.ingest.source_metadata import SourceMetadata
@@ -56,7 +58,7 @@ def index(
 
     Args:
         paths: Folders or files; none looks at every source on record.
-        writer: Takes documents; what is staged becomes visible at the end, at once.
+        writer: Takes documents; what is staged becomes visible at the end, and in a long run also on its way.
         embedder: Counts tokens here, encodes in ``writer.publish``.
         settings: Sizes.
         classifications: Levels, lowest first.
@@ -73,6 +75,7 @@ def index(
     planned = _planned(paths, writer, tally, classifications, options, on_progress)
     for plan in planned:
         _check(plan, has_policy)
+    rounds = Rounds(lambda: writer.publish(embedder, on_progress))
     with ParserProcess() as parser:
         tools = Tools(
             writer=writer,
@@ -83,12 +86,13 @@ def index(
             on_progress=on_progress,
             parser_version=_parser_version(embedder, settings),
             options=options,
+            rounds=rounds,
         )
         for plan in planned:
             tally.warnings.extend(plan.metadata.warnings)
             Refresh(plan.source, plan.listing, plan.metadata, tools, tally).run()
     tally.warnings.extend(circles(tally.superseding))
-    published = writer.publish(embedder, on_progress)
+    published = rounds.finish()
     if has_policy:
         tally.warnings.extend(_closed(tally.closed))
     return _summary(tally, published, options, time.perf_counter() - started)
@@ -132,9 +136,9 @@ def _planned(
     known = writer.sources()
     looked_at = roots(paths, known)
     planned: list[_Plan] = []
-    for number, root in enumerate(looked_at):
-        on_progress(Progress(phase="scan", done=number, total=len(looked_at), current=str(root.path)))
-        listing = _listing(root)
+    for root in looked_at:
+        on_progress(Progress(phase="scan", current=str(root.path)))
+        listing = _listing(root, partial(_tell_found, on_progress, str(root.path)))
         if root.known is not None and (listing is None or listing.is_empty) and not options.allow_empty:
             _keep(root, writer, tally)
         else:
@@ -142,12 +146,16 @@ def _planned(
     return planned
 
 
-def _listing(root: Root) -> Listing | None:
+def _tell_found(on_progress: OnProgress, path: str, count: int) -> None:
+    on_progress(Progress(phase="scan", done=count, current=path))
+
+
+def _listing(root: Root, on_found: Callable[[int], None]) -> Listing | None:
     """What lies below a root; None where one that is on record is not there, or is a link by now."""
     if root.known is not None:
-        return look(root)
+        return look(root, on_found)
     try:
-        return scan(root.folder, root.only)
+        return scan(root.folder, root.only, on_found)
     except OSError as error:
         raise UsageError(
             f"{root.folder} cannot be read: {error.strerror}.", "Check its permissions."

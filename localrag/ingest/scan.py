@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
@@ -53,13 +53,14 @@ class Listing:
     """Uris of sidecars without a document."""
 
 
-def scan(root: Path, only: str | None = None) -> Listing:
+def scan(root: Path, only: str | None = None, on_found: Callable[[int], None] = lambda _: None) -> Listing:
     """What lies below a root; links are never followed, hidden files and folders never seen.
 
     Args:
         root: Real path of the source.
         only: Name of the one file that is meant; then nothing else is a document and no folder is
             entered.
+        on_found: Told after each folder how many documents were found so far.
 
     Raises:
         OSError: The root itself cannot be listed.
@@ -87,17 +88,18 @@ def scan(root: Path, only: str | None = None) -> Listing:
                 _sort_in(entry, inner, root, listing, sidecars)
             elif only is None and is_inside(entry.path, str(root)):
                 folders.append(inner)
+        on_found(len(listing.documents))
     _assign(listing, sidecars)
     listing.documents.sort()
     return listing
 
 
-def look(root: Root) -> Listing | None:
+def look(root: Root, on_found: Callable[[int], None] = lambda _: None) -> Listing | None:
     """What lies below a root on record; None where it is not there, is a link by now, or cannot be listed."""
     try:
         if os.path.realpath(root.folder, strict=True) != str(root.folder):
             return None
-        return scan(root.folder, root.only)
+        return scan(root.folder, root.only, on_found)
     except OSError:
         return None
 

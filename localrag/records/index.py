@@ -173,7 +173,7 @@ class Progress(Record):
     """A step of work on its way, for whoever shows it."""
 
     phase: str
-    """``scan``, ``read``, ``embed``, ``write`` while indexing; a stage's name while answering."""
+    """``open``, ``scan``, ``read``, ``embed``, ``write`` while indexing; a stage's name while answering."""
     done: int = 0
     total: int | None = None
     current: str | None = None

@@ -12,6 +12,7 @@ import pytest
 from localrag.adapters.files import (
     OWNER_ONLY,
     Modes,
+    check_room,
     create_file,
     make_folder,
     modes_for,
@@ -142,3 +143,9 @@ def test_the_lock_of_a_killed_process_holds_nobody_up(tmp_path: Path) -> None:
 def test_errors_inside_the_lock_are_not_taken_for_its_own(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError), writer_lock(tmp_path / "writer.lock", OWNER_ONLY):
         (tmp_path / "nothing").read_bytes()
+
+
+def test_a_disk_without_room_is_said_before_anything_is_written(tmp_path: Path) -> None:
+    check_room(tmp_path, 1)
+    with pytest.raises(StorageError, match="MB are free"):
+        check_room(tmp_path, 1e18)

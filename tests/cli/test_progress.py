@@ -82,3 +82,8 @@ def test_the_bar_is_wiped_when_the_work_fails(monkeypatch: pytest.MonkeyPatch) -
     with pytest.raises(ValueError, match="broken"):
         work()
     assert screen.getvalue().endswith(" \r")
+
+
+def test_a_phase_that_is_come_back_to_is_paced_from_there() -> None:
+    step = Progress(phase="read", done=110, total=210)
+    assert "1.0/s, about 1 min 40 s left" in progress_line(step, 10.0, WIDE, bar=False, done_before=100)

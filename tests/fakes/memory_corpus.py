@@ -34,6 +34,9 @@ class MemoryWriter:
         """A copy, as a database would give."""
         return dict(self._files.get(source_id, {}))
 
+    def check_room(self, wanted: float) -> None:
+        """There is always room."""
+
     def put(self, document: ParsedDocument, file: FileRecord) -> None:
         """A document needs its source."""
         assert file.source_id in self._sources

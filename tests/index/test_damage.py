@@ -195,3 +195,23 @@ def test_a_dry_repair_changes_nothing(home: Path) -> None:
     foreseen = repair(home, HashEmbedder(), dry_run=True)
     assert foreseen == RepairSummary(dry_run=True, done=("build the search files anew from corpus.db",))
     assert all(path.read_bytes() == content for path, content in before.items())
+
+
+def test_a_database_that_names_its_tables_in_noise_is_damage_and_no_crash(home: Path) -> None:
+    path = home / DATABASE
+    content = path.read_bytes()
+    place = content.index(b"CREATE TABLE sources")
+    path.write_bytes(content[:place] + b"CREATE T\xeeBLE" + content[place + 12 :])
+    with pytest.raises(IndexUnusableError):
+        answers(home)
+    assert verify(home, True)
+
+
+def test_a_passage_that_is_lost_from_the_database_is_not_passed_over(home: Path) -> None:
+    with open_corpus(home) as corpus:
+        chunk = corpus.scope(asker(), EVERYTHING).lexical(terms("appeal board"), 1)[0].chunk_id
+    path = home / DATABASE
+    content = path.read_bytes()
+    path.write_bytes(content.replace(chunk.encode(), b"0" * len(chunk), 1))
+    with pytest.raises(IndexDamagedError, match="has lost a passage"):
+        answers(home)

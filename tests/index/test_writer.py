@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from localrag.errors import IndexMismatchError
+from localrag.errors import IndexMismatchError, StorageError
 from localrag.index import build
 from localrag.index.reader import open_corpus
 from localrag.index.segments import FOLDER
@@ -252,3 +252,13 @@ def test_sources_are_listed_as_registered(tmp_path: Path) -> None:
             ("cases", "/nowhere/cases"),
             ("rules", "/elsewhere"),
         ]
+
+
+def test_what_has_no_room_is_refused_before_it_is_encoded(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("localrag.index.publish._BYTES_A_PASSAGE", 1e18)
+    embedder = CountingEmbedder()
+    with pytest.raises(StorageError, match="MB are free"):
+        run(tmp_path, document("appeal"), embedder=embedder)
+    assert embedder.texts == []

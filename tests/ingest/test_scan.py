@@ -115,3 +115,12 @@ def test_a_very_deep_tree_is_walked(tmp_path: Path) -> None:
 def test_ancestors_start_at_the_root() -> None:
     assert list(ancestors("a/b/c.md")) == ["", "a", "a/b"]
     assert list(ancestors("c.md")) == [""]
+
+
+def test_it_tells_after_each_folder_how_much_it_found(tmp_path: Path) -> None:
+    for number in range(3):
+        (tmp_path / f"{number}").mkdir()
+        (tmp_path / f"{number}" / "a.md").touch()
+    counts: list[int] = []
+    scan(tmp_path, None, counts.append)
+    assert counts == [0, 1, 2, 3]
