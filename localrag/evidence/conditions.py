@@ -10,10 +10,17 @@ from localrag.records.retrieval import EvidenceCandidate
 from localrag.text.values import values
 
 _CONDITION = re.compile(
-    r"\b(?:for|if|where|when(?:ever)?|in (?:the )?case of|in cases of|unless|except"
-    r"|during|provided that|as soon as"
-    r"|once|only|other than|within)\s+(?P<words>[^,.;:()|]+?)"
-    r"(?=\s+(?:for|if|where|when|unless|except|within|after|before|must|may|shall|is|are)\b|[,.;:()|]|$)",
+    r"\b(?:for|in (?:the )?case of|in cases of|except|during|only|other than|within)\s+"
+    r"(?P<words>[^,.;:()|]+?)"
+    r"(?=\s+(?:for|if|where|when|unless|except|within|after|before|must|may|shall|is|are)\b|[,.;:()|]|$)"
+    r"|\b(?:if|where|when(?:ever)?|unless|provided that|as soon as|once)\s+(?P<clause>[^,.;:()|]+?)"
+    r"(?=\s+(?:for|if|where|when|unless|except|within|after|before|must|may|shall)\b|[,.;:()|]|$)"
+    r"|^\W*(?:in|on|at|under|outside|inside|with|without|above|below|between|among)\s+(?P<front>[^,.;:()|]{2,60}),"
+    r"|(?<=\w)\s(?:that|which|who|whose)\s+(?P<relative>[^,.;:()|]+?)"
+    r"(?=\s+(?:must|may|shall|should|can|needs?|has to|have to)\b)"
+    r"|(?<=\w)\s(?:about|against|concerning|regarding|involving|without)\s+(?P<subject>[^,.;:()|]+?)"
+    r"(?=\s+(?:must|may|shall|should|can|is|are)\b)"
+    r"|(?<=\w)\sof\s+(?P<sort>[a-z-]+s)(?=\s+(?:must|may|shall|should|can|is|are)\b)",
     re.IGNORECASE,
 )
 _OF_HEADING = re.compile(r"\b(?:for|in cases of|during)\s+(?P<words>[^,.;:()|?]+)$", re.IGNORECASE)
@@ -27,7 +34,7 @@ def conditions(text: str, headings: Sequence[str] = ()) -> tuple[frozenset[str],
     Numbers with their units are no condition, nor are function words. Of headings and titles only an
     ending such as "for contractors" counts, and nothing of a heading that is a question.
     """
-    found = [_roots(text, *match.span("words")) for match in _CONDITION.finditer(text)]
+    found = [_roots(text, *match.span(match.lastgroup or 0)) for match in _CONDITION.finditer(text)]
     for heading in headings:
         match = None if heading.rstrip().endswith("?") else _OF_HEADING.search(heading)
         if match:

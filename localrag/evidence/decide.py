@@ -12,6 +12,7 @@ from localrag.evidence.kinds import VALUE_KINDS
 from localrag.evidence.missing import found_instead, thing_asked
 from localrag.evidence.nearness import Nearness
 from localrag.evidence.support import Support, support
+from localrag.evidence.unapproved import is_unapproved, tells_the_assistant, without_unapproved
 from localrag.evidence.words import DocumentFrequency, Weigh, weigh_by_rarity
 from localrag.ports import WordVectors
 from localrag.records.evidence import EvidencePackage, Finding, Sufficiency
@@ -50,6 +51,8 @@ class _Verdict(NamedTuple):
     score: float
     reason: str
     missing: str | None
+    is_approved: bool = True
+    """Whether what answers is no upload and no draft."""
 
 
 def decide(
@@ -102,6 +105,9 @@ def decide(
         best = max((verdict.score for verdict in verdicts), default=0.0)
         return _judged(package, "insufficient", _ABSTAINING * best, reasons, missing)
     package = keep(package, {at for at, one in enumerate(package.findings) if one.part in answered})
+    settled = {number for number in answered if verdicts[number].is_approved}
+    names_its_source = bool(plan.required_sources) or plan.wants_drafts
+    package = without_unapproved(package, set() if names_its_source else settled)
     score = sum(verdicts[number].score for number in answered) / len(verdicts)
     return _judged(package, "sufficient", score, reasons, missing)
 
@@ -175,7 +181,8 @@ def _of_part(
     judged = []
     for finding in package.findings:
         candidate = package.evidence(finding.evidence_id)
-        if finding.part == number and finding.role in _ANSWERS and candidate is not None:
+        may = finding.part == number and finding.role in _ANSWERS
+        if may and candidate is not None and not tells_the_assistant(finding, package):
             judged.append((support(wanted, finding, candidate, nearness), finding))
     given = [one for one in package.findings if one.part == number and one.role in _GIVEN]
     if given:
@@ -187,6 +194,9 @@ def _of_part(
         return _Verdict(True, _SETTLED, f"The case is settled: {settled.reason}.", None)
     if not judged:
         return _Verdict(False, 0.0, f"Nothing found says anything on {thing}.", thing)
+    approved = [one for one in judged if not is_unapproved(one[1], package)]
+    if any(_fault(one, part) is None for one, _ in approved):
+        judged = approved
     best, finding = max(judged, key=lambda one: (_fault(one[0], part) is None, one[0].score))
     where = package.evidence(finding.evidence_id)
     source = f"{finding.evidence_id}, {where.source_title}" if where else finding.evidence_id
@@ -195,7 +205,8 @@ def _of_part(
         kind = (
             "" if part.kind == "statement" else f" and holds the {part.kind.replace('_', ' or ')} asked for"
         )
-        return _Verdict(True, best.score, f"{source} is about what is asked{kind}.", None)
+        reason = f"{source} is about what is asked{kind}."
+        return _Verdict(True, best.score, reason, None, not is_unapproved(finding, package))
     if fault == "kind":
         reason = f'{source} says "{_shortened(finding.quote)}", but {found_instead(part)}.'
     elif fault == "label":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from localrag.records.evidence import Computation, EvidencePackage, Finding, Requirement, Verdict
 
@@ -13,7 +13,11 @@ def keep(package: EvidencePackage, positions: Collection[int]) -> EvidencePackag
     Computations and a verdict that rest on a finding left out are left out too, as are requirements whose
     demand went; a requirement whose entry went stays, with no entry.
     """
-    stay = [at for at in range(len(package.findings)) if at in positions]
+    return arrange(package, [at for at in range(len(package.findings)) if at in positions])
+
+
+def arrange(package: EvidencePackage, stay: Sequence[int]) -> EvidencePackage:
+    """As ``keep``, with the findings in the order of ``stay``, in which each position stands once."""
     new = {old: number for number, old in enumerate(stay)}
     findings: tuple[Finding, ...] = tuple(package.findings[at] for at in stay)
     computations: list[Computation] = []

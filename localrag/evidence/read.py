@@ -10,7 +10,7 @@ from localrag.evidence.asked import Asked, asked
 from localrag.evidence.casework import add_casework
 from localrag.evidence.collecting import Collected
 from localrag.evidence.exceptions import exceptions_to, referred_to
-from localrag.evidence.kinds import VALUE_KINDS
+from localrag.evidence.kinds import VALUE_KINDS, values_in
 from localrag.evidence.meaning import Similarity
 from localrag.evidence.nearness import Nearness
 from localrag.evidence.relevance import FEATURES, LOOKED_AT, Match, match
@@ -25,16 +25,19 @@ from localrag.evidence.units import Unit, units
 from localrag.evidence.verdicts import verdict_of
 from localrag.evidence.words import DocumentFrequency, weigh_by_rarity
 from localrag.ports import WordVectors
-from localrag.records.authority import AUTHORITY_ORDER, Authority
+from localrag.records.authority import AUTHORITY_ORDER, Authority, outranks
 from localrag.records.evidence import EvidencePackage, Finding, FindingRole, Span
 from localrag.records.ids import EvidenceId
 from localrag.records.plan import AnswerKind, QueryPlan
 from localrag.records.retrieval import EvidenceCandidate
+from localrag.text.modality import modals
 
 _KEPT = 0.6
 """Share of the best score from which a further sentence may answer too (guess; conflicts need both sides)."""
 _RIVAL = 0.2
 """Share of the best score from which another document's sentence is compared with the answer (guess)."""
+_RIVAL_ABOVE = 0.02
+"""The same for a document of higher authority, whose wording must not cost it the word (guess)."""
 _MOST = 4
 """Sentences kept for one part, lists and steps aside (guess: more is padding)."""
 _MOST_EXCEPTIONS = 2
@@ -84,7 +87,7 @@ def read(
         if case_id is not None:
             by_place = {(one.unit.at, one.unit.order): one for one in matches}
             add_casework(number, wanted, case_id, found, by_place, collected, authority_order, holidays)
-        for finding in _of_part(number, wanted, matches, found, evidence):
+        for finding in _of_part(number, wanted, matches, found, evidence, authority_order):
             collected.add(finding)
         if part.kind == "yes_no" and case_id is None and collected.verdict is None:
             rules = [
@@ -109,6 +112,7 @@ def _of_part(
     matches: Sequence[Match],
     found: Sequence[Unit],
     evidence: Sequence[EvidenceCandidate],
+    authority_order: tuple[Authority, ...],
 ) -> Iterator[Finding]:
     known = all_series(found)
     series = best_series(wanted, matches, known) if wanted.kind in _SERIES else None
@@ -130,7 +134,7 @@ def _of_part(
             yield _beside(number, one, antecedent, "context", reason, evidence)
         for limit in exceptions_to(one.unit, found, _MOST_EXCEPTIONS):
             yield _beside(number, one, limit, "exception", "limits the rule before it", evidence)
-    for one in _rivals(wanted, matches, chosen, evidence):
+    for one in _rivals(wanted, matches, chosen, evidence, authority_order):
         yield _finding(number, wanted, one, "rival", evidence)
     for one, unit in worded_alike(chosen, found, evidence):
         yield _beside(number, one, unit, "rival", "worded alike, with another value", evidence)
@@ -179,7 +183,12 @@ def _chosen(wanted: Asked, matches: Sequence[Match]) -> list[Match]:
     # Where the thing told apart by a letter is spoken of, sentences on another one do not answer.
     label = FEATURES.index("label")
     named = any(one.features[label] > 0 for one in matches)
-    fitting = [one for one in matches if not named or one.features[label] >= 0]
+    # A question in a document answers none.
+    fitting = [
+        one
+        for one in matches
+        if (not named or one.features[label] >= 0) and not one.unit.text.rstrip().endswith("?")
+    ]
     of_kind = [one for one in fitting if one.place is not None and wanted.kind in VALUE_KINDS]
     pool = of_kind or fitting
     if not pool:
@@ -194,18 +203,29 @@ def _rivals(
     matches: Sequence[Match],
     chosen: Sequence[Match],
     evidence: Sequence[EvidenceCandidate],
+    authority_order: tuple[Authority, ...],
 ) -> list[Match]:
-    """The best sentence with a value of the kind asked for from each document that is not among the chosen.
+    """The best rule, or sentence with a value of the kind asked for, of each document not among the chosen.
 
     A stronger source may word its rule less like the question than a weaker one does.
     """
-    if wanted.kind not in VALUE_KINDS or not chosen:
+    if not chosen:
         return []
+    sorts = {value.kind for one in chosen for value in values_in(one.unit.text)}
     seen = {evidence[one.unit.at].label for one in chosen}
+    lowest = max((evidence[one.unit.at].authority for one in chosen), key=authority_order.index)
     rivals = []
     for one in matches:
         label = evidence[one.unit.at].label
-        if one.place is not None and label not in seen and one.score >= _RIVAL * chosen[0].score:
+        if wanted.kind in VALUE_KINDS:
+            tells = one.place is not None
+        elif wanted.kind == "yes_no":
+            tells = bool(modals(one.unit.text))
+        else:
+            tells = any(value.kind in sorts for value in values_in(one.unit.text))
+        stands_above = outranks(evidence[one.unit.at].authority, lowest, authority_order)
+        least = (_RIVAL_ABOVE if stands_above else _RIVAL) * chosen[0].score
+        if tells and label not in seen and one.score >= least:
             seen.add(label)
             rivals.append(one)
     return rivals

@@ -62,6 +62,10 @@ law statute act
 rule regulation
 cost price
 pay payment
+weight weigh heavy
+height high
+length long
+age old
 time period
 site place location
 store keep hold
