@@ -74,7 +74,12 @@ def support(
     around = here | keys_of(introduction) | keys_of(before)
     anywhere = around | keys_of(candidate.text)
     weights, total = wanted.weights, wanted.total or 1.0
-    near_here = {key: share for key, share in nearness.says(finding.quote).items() if key not in here}
+    # Of a dated passage less may be asked than of others, while nearness knows all that is asked.
+    near_here = {
+        key: share
+        for key, share in nearness.says(finding.quote).items()
+        if key in weights and key not in here
+    }
     near_around = {
         key: share for key, share in nearness.says(f"{introduction}\n{before}").items() if key not in around
     }

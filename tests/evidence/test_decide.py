@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import pytest
 
 from localrag.evidence.decide import decide
@@ -191,3 +193,10 @@ def test_every_verdict_has_a_reason() -> None:
 
 def test_a_package_that_was_never_read_is_insufficient() -> None:
     assert decide(APPEAL, pack(APPEAL, [WITH_DEADLINE])).sufficiency == "insufficient"
+
+
+def test_a_dated_passage_near_to_a_word_that_is_not_asked_of_it_is_judged_all_the_same() -> None:
+    plan = question("Fill in the fee for a mooring permit in March 2024.", "amount", "fee", "mooring permit")
+    part = plan.parts[0].model_copy(update={"timeless": "How much was the fee for a mooring permit?"})
+    fee = passage("The fee for a mooring permit is EUR 45: complete the form.", valid_from=date(2023, 1, 1))
+    assert judged(plan.model_copy(update={"parts": (part,)}), fee).sufficiency == "sufficient"
