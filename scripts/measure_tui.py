@@ -61,7 +61,7 @@ def _first_paint(command: Sequence[str]) -> float:
     process = subprocess.Popen(command, stdin=theirs, stdout=theirs, stderr=theirs, env=environment)
     os.close(theirs)
     seen = b""
-    while b"Ask about" not in seen and b"sk about" not in seen:
+    while b"sk about" not in seen:
         if select.select([ours], [], [], 20)[0]:
             seen += os.read(ours, 65536)
         else:

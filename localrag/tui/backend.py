@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from localrag.api import Assistant
-from localrag.ports import OnProgress
 from localrag.records.index import IndexSummary
+
+if TYPE_CHECKING:
+    from localrag.api import Assistant
+    from localrag.ports import OnProgress
 
 
 class Backend(Protocol):

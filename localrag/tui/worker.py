@@ -6,12 +6,14 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeVar
 
-from localrag.api import Assistant
 from localrag.errors import CancelledError
-from localrag.ports import OnProgress
 from localrag.records.index import Progress
+
+if TYPE_CHECKING:
+    from localrag.api import Assistant
+    from localrag.ports import OnProgress
 
 Result = TypeVar("Result")
 

@@ -319,3 +319,17 @@ def test_letters_typed_fast_are_all_asked() -> None:
 
     drive(home, script)
     assert [one["question"] for one in home.asked] == ["deadline?"]
+
+
+def test_keys_that_were_shown_before_are_let_go() -> None:
+    import gc
+
+    from textual.widgets._footer import FooterKey
+
+    async def script(pilot: Pilot[None], app: LocalragApp) -> None:
+        for number in range(6):
+            await ask(pilot, app, f"question {number}", "Answered" if not number else f"Answer {number + 1}")
+        gc.collect()
+        assert sum(isinstance(one, FooterKey) for one in gc.get_objects()) < 30
+
+    drive(ScriptedHome(), script)

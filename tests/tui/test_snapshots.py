@@ -41,6 +41,8 @@ async def answered(pilot: Pilot[None]) -> None:
     box.insert(FULL.question)
     await pilot.press("enter")
     await until(pilot, app, "Answered")
+    await until(pilot, app, "E2" if app.size.width < 100 and app.size.height < 22 else "in force")
+    await pilot.wait_for_scheduled_animations()
 
 
 @pytest.mark.parametrize("size", [(80, 24), (60, 15), (160, 50)])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING, cast
 
 from textual.app import ComposeResult
@@ -10,11 +11,9 @@ from textual.containers import Container
 from textual.content import Content
 from textual.message import Message
 from textual.screen import Screen
-from textual.widgets import Footer, Static
+from textual.widgets import Static
 
-from localrag.api import Assistant
 from localrag.errors import IndexMissingError
-from localrag.ports import OnProgress
 from localrag.records.answer import RagAnswer
 from localrag.records.index import IndexStatus, Progress
 from localrag.records.session import Session
@@ -26,10 +25,13 @@ from localrag.tui.shown import citation_text
 from localrag.tui.widgets.answer_pane import AnswerPane
 from localrag.tui.widgets.controls import Controls
 from localrag.tui.widgets.evidence_pane import EvidencePane
+from localrag.tui.widgets.key_line import KeyLine
 from localrag.tui.widgets.question_box import QuestionBox
 from localrag.tui.worker import Cancelled, Done, Failed, Job, Outcome
 
 if TYPE_CHECKING:
+    from localrag.api import Assistant
+    from localrag.ports import OnProgress
     from localrag.tui.app import LocalragApp
 
 _PATIENCE_SECONDS = 0.3
@@ -64,9 +66,9 @@ class AskScreen(Screen[None]):
     class Answered(Message):
         """A question came to its end."""
 
-        def __init__(self, outcome: Outcome[RagAnswer], job: Job | None) -> None:
+        def __init__(self, number: int, outcome: Outcome[RagAnswer]) -> None:
             super().__init__()
-            self.outcome, self.job = outcome, job
+            self.number, self.outcome = number, outcome
 
     class Running(Message):
         """A stage began."""
@@ -85,7 +87,9 @@ class AskScreen(Screen[None]):
     def __init__(self) -> None:
         super().__init__()
         self._conversation = Conversation()
-        self._jobs: list[Job] = []
+        self._jobs: dict[int, Job] = {}
+        """What runs and what waits, in order, by the number of the question."""
+        self._numbers = itertools.count(1)
         self._stage = ""
 
     def compose(self) -> ComposeResult:
@@ -99,13 +103,14 @@ class AskScreen(Screen[None]):
             yield answer
             yield evidence
         yield Static(id="stage", markup=False)
-        yield Footer(show_command_palette=True)
+        yield KeyLine(show_command_palette=True)
 
     def on_mount(self) -> None:
         """Start opening the index while the screen is already there."""
         self.query_one(QuestionBox).focus()
         self._say_stage("Opening the index")
-        self.refresh_index()
+        # Loading would take the time that the first picture needs.
+        self.call_after_refresh(self.refresh_index)
 
     def refresh_index(self) -> None:
         """Find out again what the index holds."""
@@ -135,7 +140,7 @@ class AskScreen(Screen[None]):
             self.notify(safe_line(str(error)), severity="error", markup=False)
             return
         case_id, conversation_id = controls.case_id, self._conversation.conversation_id
-        holder = [cast("Job | None", None)]
+        number = next(self._numbers)
 
         def work(assistant: Assistant, step: OnProgress) -> RagAnswer:
             return assistant.ask(
@@ -147,17 +152,16 @@ class AskScreen(Screen[None]):
                 on_progress=step,
             )
 
-        holder[0] = job = _app(self).work.ask(
+        self._jobs[number] = _app(self).work.ask(
             work,
-            then=lambda outcome: self.post_message(self.Answered(outcome, holder[0])),
+            then=lambda outcome: self.post_message(self.Answered(number, outcome)),
             on_progress=self._tell_step,
         )
-        self._jobs.append(job)
         self.set_timer(_PATIENCE_SECONDS, self._show_running)
 
     def on_ask_screen_answered(self, event: Answered) -> None:
         """Show the answer, or say why there is none."""
-        self._jobs = [job for job in self._jobs if job is not event.job]
+        del self._jobs[event.number]
         self._say_stage(f"{counted(len(self._jobs), 'question')} waiting" if self._jobs else "")
         match event.outcome:
             case Done(answer):
@@ -190,7 +194,7 @@ class AskScreen(Screen[None]):
 
     def action_cancel(self) -> None:
         """Stop what runs and what waits; with nothing to stop, back to the question."""
-        for job in self._jobs:
+        for job in self._jobs.values():
             job.cancel()
         if not self._jobs:
             self.query_one(QuestionBox).focus()

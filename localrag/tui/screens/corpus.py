@@ -11,19 +11,20 @@ from textual.binding import Binding
 from textual.content import Content
 from textual.message import Message
 from textual.screen import Screen
-from textual.widgets import DataTable, Footer, Input, Static
+from textual.widgets import DataTable, Input, Static
 
-from localrag.api import Assistant
 from localrag.errors import AccessError
-from localrag.ports import OnProgress
 from localrag.records.documents import FileRecord
 from localrag.records.index import DocumentEntry, DocumentView
 from localrag.text.display import safe_line
 from localrag.text.wording import counted
 from localrag.tui.screens.document import DocumentScreen
+from localrag.tui.widgets.key_line import KeyLine
 from localrag.tui.worker import Cancelled, Done, Failed, Outcome
 
 if TYPE_CHECKING:
+    from localrag.api import Assistant
+    from localrag.ports import OnProgress
     from localrag.tui.app import LocalragApp
 
 _COLUMNS = ("Title", "Version", "Standing", "Authority", "Marking", "Source", "Passages")
@@ -67,7 +68,7 @@ class CorpusScreen(Screen[None]):
         yield Input(id="filter", placeholder="Filter by title, id, place or case", compact=True)
         yield DataTable(id="documents", cursor_type="row", zebra_stripes=True)
         yield Static(id="timeline", markup=False)
-        yield Footer()
+        yield KeyLine()
 
     def on_mount(self) -> None:
         """Ask for the list."""

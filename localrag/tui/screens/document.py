@@ -7,10 +7,11 @@ from textual.binding import Binding
 from textual.containers import Vertical
 from textual.content import Content
 from textual.screen import ModalScreen
-from textual.widgets import Footer, Static, TextArea
+from textual.widgets import Static, TextArea
 
 from localrag.records.index import DocumentView
 from localrag.text.display import safe_line, safe_text
+from localrag.tui.widgets.key_line import KeyLine
 
 
 class DocumentScreen(ModalScreen[None]):
@@ -37,4 +38,4 @@ class DocumentScreen(ModalScreen[None]):
                 markup=False,
             )
             yield TextArea(safe_text(one.text), id="page", read_only=True, soft_wrap=True)
-            yield Footer(show_command_palette=False)
+            yield KeyLine(show_command_palette=False)

@@ -11,12 +11,13 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.message import Message
 from textual.screen import ModalScreen
-from textual.widgets import Footer, Input, ProgressBar, Static
+from textual.widgets import Input, ProgressBar, Static
 
 from localrag.records.index import IndexSummary, Progress
 from localrag.text.display import safe_line
 from localrag.text.wording import counted, duration
 from localrag.tui.backend import Backend
+from localrag.tui.widgets.key_line import KeyLine
 from localrag.tui.worker import Cancelled, Done, Failed, Job, Outcome
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ class IndexScreen(ModalScreen[bool]):
             yield Input(id="folder", placeholder="Folder or file; empty: refresh what is known")
             yield ProgressBar(id="bar", show_eta=True)
             yield Static(id="indexing-line", markup=False)
-            yield Footer(show_command_palette=False)
+            yield KeyLine(show_command_palette=False)
 
     def on_mount(self) -> None:
         """Type the folder."""

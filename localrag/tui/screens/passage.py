@@ -10,13 +10,14 @@ from textual.containers import Vertical
 from textual.content import Content
 from textual.message import Message
 from textual.screen import ModalScreen
-from textual.widgets import Footer, Static, TextArea
+from textual.widgets import Static, TextArea
 from textual.widgets.text_area import Selection
 
 from localrag.records.answer import RagAnswer
 from localrag.text.display import safe_line, safe_text
 from localrag.text.wording import pages, validity
 from localrag.tui.shown import quotes_of
+from localrag.tui.widgets.key_line import KeyLine
 from localrag.tui.worker import Cancelled, Done, Failed, Outcome
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ class PassageScreen(ModalScreen[None]):
         with Vertical(id="passage"):
             yield Static(id="passage-head", markup=False)
             yield TextArea(id="page", read_only=True, show_cursor=False, soft_wrap=True)
-            yield Footer(show_command_palette=False)
+            yield KeyLine(show_command_palette=False)
 
     def on_mount(self) -> None:
         """Ask for the page."""

@@ -12,21 +12,21 @@ from textual.binding import Binding
 from textual.content import Content
 from textual.message import Message
 from textual.screen import ModalScreen
-from textual.widgets import DataTable, Footer, Input, Static
+from textual.widgets import DataTable, Input, Static
 
-from localrag.api import Assistant
 from localrag.errors import StorageError
-from localrag.ports import OnProgress
 from localrag.records.session import Session, SessionSummary
-from localrag.sessions.export import markdown
 from localrag.text.display import safe_line
 from localrag.text.wording import moment
+from localrag.tui.widgets.key_line import KeyLine
 from localrag.tui.worker import Cancelled, Done, Failed, Outcome
 
 if TYPE_CHECKING:
+    from localrag.api import Assistant
+    from localrag.ports import OnProgress
     from localrag.tui.app import LocalragApp
 
-_Work = Callable[[Assistant, OnProgress], list[SessionSummary]]
+_Work = Callable[["Assistant", "OnProgress"], list[SessionSummary]]
 _LISTED = 500
 """Latest conversations shown. Guess."""
 
@@ -68,7 +68,7 @@ class SessionScreen(ModalScreen[Session]):
         yield DataTable(id="sessions", cursor_type="row", zebra_stripes=True)
         yield Input(id="session-input", compact=True)
         yield Static(id="session-line", markup=False)
-        yield Footer(show_command_palette=False)
+        yield KeyLine(show_command_palette=False)
 
     def on_mount(self) -> None:
         """Ask for the list."""
@@ -200,6 +200,8 @@ def _deleted(assistant: Assistant, name: str) -> list[SessionSummary]:
 
 
 def _exported(assistant: Assistant, name: str, path: Path) -> list[SessionSummary]:
+    from localrag.sessions.export import markdown
+
     session = assistant.session(name)
     as_json = path.suffix.casefold() == ".json"
     text = session.model_dump_json(indent=2) if as_json else markdown(session)

@@ -10,11 +10,12 @@ from textual.binding import Binding
 from textual.content import Content
 from textual.message import Message
 from textual.screen import Screen
-from textual.widgets import DataTable, Footer, Static
+from textual.widgets import DataTable, Static
 
 from localrag.records.trace import RagTrace
 from localrag.text.display import safe_line
 from localrag.text.wording import STATUS_WORDS, moment
+from localrag.tui.widgets.key_line import KeyLine
 from localrag.tui.worker import Cancelled, Done, Failed, Outcome
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ class TraceScreen(Screen[None]):
         """Top to bottom."""
         yield DataTable(id="traces", cursor_type="row", zebra_stripes=True)
         yield Static(id="trace", markup=False)
-        yield Footer()
+        yield KeyLine()
 
     def on_mount(self) -> None:
         """Ask for the list."""
