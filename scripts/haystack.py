@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-from measure_reading import Example, QuestionSet, load, passages_of
+from measure_reading import Example, load, passages_of, sampled
 from numpy.typing import NDArray
 
 from localrag.evidence.meaning import Similarity
@@ -127,15 +127,6 @@ def similarity_of(encoder: Encoder | None) -> Similarity | None:
     return encoder.similarity if encoder else None
 
 
-def sampled(questions: QuestionSet, most: int | None) -> list[Example]:
-    """At most so many questions, evenly over the set."""
-    examples = questions.examples
-    if most is None or len(examples) <= most:
-        return examples
-    step = len(examples) / most
-    return [examples[int(number * step)] for number in range(most)]
-
-
 def situations(
     data: Path,
     sets: Sequence[str],
@@ -149,6 +140,6 @@ def situations(
     found = []
     for name in sets:
         on_set(name)
-        for example in sampled(load(data / name, split), most):
+        for example in sampled(load(data / name, split), most).examples:
             found += [(name, one) for one in haystack.situations(example)]
     return haystack, found

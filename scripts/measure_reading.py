@@ -1,6 +1,6 @@
 """Public questions with their gold passage -> share of right sentences, and how answers are told from none.
 
-    python scripts/measure_reading.py --data DIR --split dev [--sets squad2 xquad clapnq] [--embedder]
+    python scripts/measure_reading.py --data DIR --split dev [--sets squad2 clapnq] [--embedder] [--most N]
 
 DIR holds one folder a set with corpus.jsonl and qa.jsonl. A question belongs to the development split where
 the first hexadecimal digit of the SHA-1 of its id is below 8. Weights are chosen on ``dev`` alone.
@@ -222,9 +222,19 @@ class Outcome(NamedTuple):
         return ""
 
 
+def sampled(questions: QuestionSet, most: int | None) -> QuestionSet:
+    """At most so many questions, evenly over the set."""
+    examples = questions.examples
+    if most is None or len(examples) <= most:
+        return questions
+    step = len(examples) / most
+    return questions._replace(examples=[examples[int(number * step)] for number in range(most)])
+
+
 def run(questions: QuestionSet, similarity: Similarity | None) -> list[Outcome]:
     """Read and judge every question with its passage."""
     weigh = weigh_by_rarity([], questions.frequencies.__getitem__, questions.passages)
+    vectors = word_vectors()
     outcomes = []
     for example in questions.examples:
         planned = plan_for(example.question)
@@ -236,12 +246,14 @@ def run(questions: QuestionSet, similarity: Similarity | None) -> list[Outcome]:
             document_frequency=questions.frequencies.__getitem__,
             passages=questions.passages,
             similarity=similarity,
+            vectors=vectors,
         )
         found = decide(
             planned,
             conflicts(planned, found),
             document_frequency=questions.frequencies.__getitem__,
             passages=questions.passages,
+            vectors=vectors,
         )
         seconds = time.perf_counter() - started
         wanted = set(content_terms(example.question))
@@ -365,10 +377,11 @@ def main() -> int:
     parser.add_argument("--split", choices=("dev", "report"), default="dev")
     parser.add_argument("--sets", nargs="*", default=["squad2", "xquad", "clapnq"])
     parser.add_argument("--embedder", action="store_true", help="compare the best few by meaning too")
+    parser.add_argument("--most", type=int, help="questions of a set at most, evenly taken")
     arguments = parser.parse_args()
     similarity = embedder_similarity() if arguments.embedder else None
     for name in arguments.sets:
-        questions = load(arguments.data / name, arguments.split)
+        questions = sampled(load(arguments.data / name, arguments.split), arguments.most)
         report(questions, run(questions, similarity))
     return 0
 

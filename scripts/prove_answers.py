@@ -121,14 +121,11 @@ def prove_citations(assistants: list[tuple[Assistant, Iterator[str]]], wanted: i
     found: Counter[str] = Counter()
     answers = quotes = paged = 0
     controls: list[tuple[RagAnswer, Assistant]] = []
-    share = wanted // len(assistants)
-    for assistant, questions in assistants:
-        own = 0
+    for number, (assistant, questions) in enumerate(assistants, start=1):
         for question in questions:
             answer = assistant.ask(question)
             if answer.status != "answered":
                 continue
-            own += 1
             answers += 1
             quotes += len(answer.citations)
             paged += sum(one.page_start is not None for one in answer.citations)
@@ -137,7 +134,7 @@ def prove_citations(assistants: list[tuple[Assistant, Iterator[str]]], wanted: i
                 print(f"  {fault.kind}: {fault.detail}")
             if len(controls) < 20 or (answer.citations and answer.citations[0].page_start):
                 controls.append((answer, assistant))
-            if own >= share + (wanted - share * len(assistants)):
+            if answers >= wanted * number // len(assistants):
                 break
     caught = Counter(
         kind
