@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
+from localrag.adapters.pdf_direction import in_reading_order
 from localrag.adapters.pdf_form import filled_fields
 from localrag.records.extract import UnparsableError
 
@@ -133,7 +134,7 @@ def _placed(text_page: Any, text: str, hyphen: str, first: int, last: int) -> Pd
     import pypdfium2
 
     raw = pypdfium2.raw
-    words = text[first : last + 1]
+    words = in_reading_order(text[first : last + 1], lambda at: _left_of(text_page, first + at))
     middle = next((at for at in range((first + last) // 2, last) if text[at].isalnum()), first)
     head, letter, tail = (
         raw.FPDFText_GetCharIndexFromTextIndex(text_page, at) for at in (first, middle, last)
@@ -149,6 +150,16 @@ def _placed(text_page: Any, text: str, hyphen: str, first: int, last: int) -> Pd
         return _unplaced(words + hyphen)
     bold = _is_bold(raw, text_page, letter)
     return PdfLine(words + hyphen, left, right, bottom, top, max(0.0, high - low), bold)
+
+
+def _left_of(text_page: Any, at: int) -> float | None:
+    import pypdfium2
+
+    index = pypdfium2.raw.FPDFText_GetCharIndexFromTextIndex(text_page, at)
+    try:
+        return float(text_page.get_charbox(index)[0]) if index >= 0 else None
+    except pypdfium2.PdfiumError:
+        return None
 
 
 def _unplaced(text: str) -> PdfLine:

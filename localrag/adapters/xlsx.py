@@ -75,6 +75,7 @@ class _Budget:
         self._cells = self._left = cells
 
     def take(self, cells: int) -> None:
+        """Take so many off, or say that they are too many."""
         self._left -= cells
         if self._left < 0:
             raise UnparsableError("too_large", f"more than {self._cells:,} cells")

@@ -29,9 +29,11 @@ def checked_archive(data: bytes, *, holds: str, kind: str) -> zipfile.ZipFile:
         kind: In words, for the message.
 
     Raises:
-        UnparsableError: ``encrypted``, ``damaged``, ``wrong_kind``, ``too_large_when_unpacked``, or
+        UnparsableError: ``empty``, ``encrypted``, ``damaged``, ``wrong_kind``, ``too_large_when_unpacked``, or
             ``unsafe_xml`` (declares a document type or entities, which office files never do).
     """
+    if not data.strip():
+        raise UnparsableError("empty", "the file is empty")
     if data.startswith(_OLE):
         if _ENCRYPTED_PACKAGE in data:
             raise UnparsableError("encrypted", "a password is needed to open it")

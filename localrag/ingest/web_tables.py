@@ -55,6 +55,7 @@ class _TableReader:
         self._in_head = False
 
     def take(self, event: Event) -> None:
+        """Go on by one element or text."""
         if isinstance(event, str):
             if self._text is not None:
                 self._text.append(event)
@@ -115,6 +116,7 @@ class _TableReader:
             row.append(self._below[len(row)][1])
 
     def table(self) -> DataTable | None:
+        """What was taken; None where it is no table of data."""
         rows = trimmed([Row(number, tuple(cells)) for number, cells in enumerate(self._grid, 1)])
         if not rows or len(rows[0].cells) < 2 or len(rows) < 2:
             return None

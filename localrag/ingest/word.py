@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from localrag.adapters.docx import WordContent, WordParagraph, WordTable, read_docx
+from localrag.adapters.docx import read_docx
+from localrag.adapters.docx_content import WordContent, WordParagraph, WordTable
 from localrag.ingest.archive import checked_archive
 from localrag.ingest.composing import Composition
 from localrag.ingest.pdf_headings import sane_property_title

@@ -127,6 +127,7 @@ def test_items_carry_the_number_that_word_counts() -> None:
 @pytest.mark.parametrize(
     ("data", "expected"),
     [
+        (b"", "empty"),
         (docx("<w:p/>"), "no_text"),
         (docx(p("x"))[:400], "damaged"),
         (zipped({"a.png": b"\x89PNG"}), "wrong_kind"),
