@@ -29,8 +29,9 @@ def checked_archive(data: bytes, *, holds: str, kind: str) -> zipfile.ZipFile:
         kind: In words, for the message.
 
     Raises:
-        UnparsableError: ``empty``, ``encrypted``, ``damaged``, ``wrong_kind``, ``too_large_when_unpacked``, or
-            ``unsafe_xml`` (declares a document type or entities, which office files never do).
+        UnparsableError: ``empty``, ``encrypted``, ``damaged``, ``wrong_kind``,
+            ``too_large_when_unpacked``, or ``unsafe_xml`` (declares a document type or entities, which
+            office files never do).
     """
     if not data.strip():
         raise UnparsableError("empty", "the file is empty")
