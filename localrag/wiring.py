@@ -22,6 +22,7 @@ from localrag.errors import (
     BusyError,
     IndexMismatchError,
     IndexMissingError,
+    IndexUnusableError,
     ModelMissingError,
     NotFoundError,
     PolicyError,
@@ -138,7 +139,7 @@ def index(
 
     home = home or default_home()
     settings = load_settings(home)
-    policy = administered(home, settings)
+    policy = administered(home, settings, changing=not options.dry_run)
     on_progress(Progress(phase="open"))
     embedder = load_embedder(settings.embedder)
     with contextlib.ExitStack() as undo:
@@ -256,7 +257,7 @@ def verify(home: Path | None = None, *, full: bool = False) -> tuple[str, ...]:
     from localrag.index.repair import verify as run
 
     home = home or default_home()
-    administered(home, load_settings(home))
+    administered(home, load_settings(home), to="check", changing=False)
     return run(home, full)
 
 
@@ -266,7 +267,7 @@ def repair(home: Path | None = None, *, dry_run: bool = False) -> RepairSummary:
 
     home = home or default_home()
     settings = load_settings(home)
-    administered(home, settings)
+    administered(home, settings, changing=not dry_run)
     return run(home, load_embedder(settings.embedder), dry_run=dry_run)
 
 
@@ -334,19 +335,25 @@ def verify_traces(state: Path | None = None) -> TraceCheck:
     return SqliteTraces(state or default_state()).check()
 
 
-def administered(home: Path, settings: Settings, *, to: str = "change the index at") -> Policy | None:
+def administered(
+    home: Path, settings: Settings, *, to: str = "change the index at", changing: bool = True
+) -> Policy | None:
     """The policy of a home that this account may change.
 
     Args:
         home: Index home.
         settings: Of the home.
         to: What it may not do otherwise, for the message.
+        changing: Whether something is written; where not, and where no policy ever was, whoever may read
+            the home may look into it, on read-only media too.
 
     Raises:
         AccessError: It may not.
     """
     policy = load_policy(home, settings.access.classifications)
     may_write = os.access(home if home.exists() else _nearest_existing(home), os.W_OK)
+    if policy is None and not changing and not may_write:
+        may_write = _is_open_to_all(home)
     security = resolve(policy, SystemAccount().name(), may_write_home=may_write)
     if not security.may_administer:
         raise AccessError(
@@ -354,6 +361,15 @@ def administered(home: Path, settings: Settings, *, to: str = "change the index 
             "Ask whoever prepared this laptop, or choose another home with --home.",
         )
     return policy
+
+
+def _is_open_to_all(home: Path) -> bool:
+    """Whether a home is known never to have had a policy."""
+    try:
+        with contextlib.closing(open_corpus(home)) as corpus:
+            return not corpus.built_under_policy
+    except IndexUnusableError:
+        return False
 
 
 def _usable(home: Path, policy: Policy | None, corpus: Corpus) -> Policy | None:
