@@ -62,6 +62,7 @@ class Statement(NamedTuple):
 
 
 def statements_of(number: int, part: QuestionPart, package: EvidencePackage) -> list[Statement]:
+    """What a part\'s findings state, in their order: at most three values of each, or a rule\'s one sense."""
     found = []
     about = content_keys(" ".join(part.about) or part.text)
     wanted = [pair for pair in _qualified(part.timeless or part.text) if about.issuperset(pair)]
@@ -120,6 +121,7 @@ def _topic(text: str, held: Sequence[Value]) -> frozenset[str]:
 
 
 def themes_of(text: str, held: Sequence[Value]) -> frozenset[str]:
+    """Family keys of a text\'s content words outside the values that it holds."""
     return frozenset(
         family_key(text[word.start : word.end])
         for word in whole_words(text)
@@ -192,6 +194,7 @@ def _in_days(length: str) -> str:
 
 
 def in_force_together(one: EvidenceCandidate, other: EvidenceCandidate) -> bool:
+    """Whether there is a day on which both documents are in force."""
     first = max(one.valid_from or date.min, other.valid_from or date.min)
     last = min(one.valid_to or date.max, other.valid_to or date.max)
     return first <= last
