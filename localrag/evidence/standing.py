@@ -47,6 +47,8 @@ _OF_A_PART = re.compile(
     re.IGNORECASE,
 )
 """A part of a document may have ended while the document holds: only its text can tell."""
+_QUOTED = re.compile(r"[\"“][^\"“”]*[\"”]")
+"""What is quoted asks nothing: "the then-currently applicable fees"."""
 _OF_ANOTHER = re.compile(r"\b(?:supersed|revok|rescind|repeal|replac|withdr)\w*", re.IGNORECASE)
 _MOST = 2
 """Sentences quoted of each kind (guess: they say it in one or two)."""
@@ -60,7 +62,8 @@ def standing(plan: QueryPlan, package: EvidencePackage, editions_of: EditionsOf)
     document of the evidence is left as it is.
     """
     for number, part in enumerate(plan.parts):
-        asks = _ASKS.search(part.text) and not _OF_A_PART.search(part.text)
+        said = _QUOTED.sub(" ", part.text)
+        asks = _ASKS.search(said) and not _OF_A_PART.search(said)
         meant = _meant(plan, package, part.text) if asks else None
         if meant is None:
             continue
@@ -69,13 +72,13 @@ def standing(plan: QueryPlan, package: EvidencePackage, editions_of: EditionsOf)
         if not own:
             continue
         asked = _edition_asked(own, part.text, plan.temporal.asked_date)
-        said = _said_of_it(part.text, asked, plan.temporal.asked_date)
+        settling = _said_of_it(part.text, asked, plan.temporal.asked_date)
         if not _ASKS_WHAT_IT_ENDS.search(part.text):
-            said += list(_said_elsewhere(package.selected_evidence, meant))[:_MOST]
-        elif not said:
+            settling += list(_said_elsewhere(package.selected_evidence, meant))[:_MOST]
+        elif not settling:
             continue
-        if said:
-            package = _replaced(package, number, [(one, "record") for one in said])
+        if settling:
+            package = _replaced(package, number, [(one, "record") for one in settling])
             continue
         now = [one for one in own if is_in_force(one.passages[0].standing, plan.temporal.asked_date)]
         shown = list(dict.fromkeys([asked, *now[-1:]]))

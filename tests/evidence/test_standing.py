@@ -89,3 +89,8 @@ def test_a_number_in_the_title_names_no_version() -> None:
     old = edition("Boats are washed.", "15", date(2020, 1, 1), date(2023, 12, 31))
     new = edition("Boats are rinsed.", "16", date(2024, 1, 1))
     assert stands(settled(ASKED, new, known=[old, new])) == ["16"]
+
+
+def test_what_a_question_quotes_does_not_ask_whether_a_document_holds() -> None:
+    asked = 'Fill in from Quay Directive 15-01: "You pay the then-currently applicable ____."'
+    assert stands(settled(asked, edition("Boats are washed.", "1", date(2020, 1, 1)))) == []
