@@ -8,7 +8,7 @@ import json
 import re
 import sys
 from collections.abc import Iterator
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple, Self
@@ -21,7 +21,8 @@ from localrag.index import permitted
 from localrag.ports import Embedder
 from localrag.records.security import AccessTuple, SecurityContext
 
-NOON = datetime(2026, 11, 30, 12, tzinfo=UTC)
+SOON = datetime.now(UTC) + timedelta(hours=1)
+"""After every index run of a proof: a clock before the last run would be said in every answer."""
 _RANDOM = frozenset(
     {
         "request_id", "trace_id", "timings_ms", "generation", "index_generation", "indexed_at", "seen_at",
@@ -72,7 +73,7 @@ class FixedAccount:
 class FixedClock:
     """A clock that stands still, on the day it was set to."""
 
-    def __init__(self, moment: datetime = NOON) -> None:
+    def __init__(self, moment: datetime = SOON) -> None:
         self.moment = moment
 
     def now(self) -> datetime:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from access_proofs.corpora import written
-from access_proofs.desk import NOON, Desk, build, gate_open
+from access_proofs.desk import SOON, Desk, build, gate_open
 from localrag.errors import LocalragError
 from localrag.index.reader import PublishedCorpus
 from localrag.ports import Scope
@@ -93,7 +93,7 @@ def _strings(count: int) -> Iterator[str]:
 
 def _as_meant(filters: RetrievalFilters) -> bool:
     """What every plain search is held to: in force today, or no filter at all where passages are counted."""
-    today: date = NOON.date()
+    today: date = SOON.date()
     return filters.model_copy(update={"authorities": ()}) in (
         RetrievalFilters(in_force_on=today),
         RetrievalFilters(),

@@ -8,7 +8,7 @@ from datetime import timedelta
 from pathlib import Path
 
 from access_proofs.corpora import POLICY, VAULT, canary_of, reindex
-from access_proofs.desk import NOON, Desk, FixedClock, build
+from access_proofs.desk import SOON, Desk, FixedClock, build
 from localrag.api import Assistant
 
 WAYS = ("list", "level", "expired", "deleted", "gone", "policy", "clock")
@@ -43,7 +43,7 @@ def run(folder: Path, documents: int, gate_off: bool) -> tuple[int, list[str]]:
                 failures.append(f"{name}: not answered beforehand, so nothing is proved: {answer.status}")
         if not gate_off:
             _withdraw(root, home, ways)
-            clock.moment = NOON + timedelta(days=60)
+            clock.moment = SOON + timedelta(days=60)
         with contextlib.closing(desk.fresh("low")) as fresh:
             for name in names:
                 for label, assistant in (("held open", held), ("opened anew", fresh)):
@@ -64,7 +64,7 @@ def _write(root: Path, name: str, way: str, **changes: str) -> None:
     metadata |= changes
     lines = [f'{key} = "{value}"' for key, value in metadata.items()]
     if way == "clock":
-        lines.append("valid_to = 2026-12-31")
+        lines.append(f"valid_to = {(SOON + timedelta(days=30)).date()}")
     path = root / f"{name.replace(' ', '-')}.md"
     path.write_text(
         "+++\n" + "\n".join(lines) + f"\n+++\n\n# The {name}\n\nThe release code for the {name} is "
@@ -78,7 +78,7 @@ def _withdraw(root: Path, home: Path, ways: dict[str, str]) -> None:
     by_a_run: dict[str, Callable[[str], None]] = {
         "list": lambda name: _write(root, name, "list", acl_policy_id="board"),
         "level": lambda name: _write(root, name, "level", classification="restricted"),
-        "expired": lambda name: _write(root, name, "expired", valid_to="2026-11-01"),
+        "expired": lambda name: _write(root, name, "expired", valid_to="2020-01-31"),
         "deleted": lambda name: (root / f"{name.replace(' ', '-')}.md").unlink(),
     }
     for name, way in ways.items():
