@@ -72,7 +72,7 @@ class Candidates:
         for row in rows:
             if self._documents[cast(int, row[1])]:
                 known.setdefault(cast(str, row[0]), row)
-        for chunk_id in self._gone(known):
+        for chunk_id in self.gone(known):
             del known[chunk_id]
         places = self._places([cast(bytes, row[3]) for row in known.values()])
         wanted = [known[chunk_id] for chunk_id in dict.fromkeys(chunk_ids) if chunk_id in known]
@@ -82,7 +82,8 @@ class Candidates:
                 for rank, row in enumerate(wanted, 1)
             ]
 
-    def _gone(self, chunk_ids: Collection[str]) -> list[str]:
+    def gone(self, chunk_ids: Collection[str]) -> list[str]:
+        """Permitted passages among these whose file is gone while its source is there."""
         if self._files is None:
             return []
         behind = files_behind(self._database, [ChunkId(one) for one in chunk_ids], self._documents)

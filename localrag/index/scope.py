@@ -118,7 +118,9 @@ class PermittedScope:
             IndexDamagedError: A passage is not what was indexed, or one that was ranked is not there.
         """
         found = self._candidates.fetch(chunk_ids)
-        if self._given.intersection(chunk_ids).difference(one.chunk_id for one in found):
+        lost = self._given.intersection(chunk_ids).difference(one.chunk_id for one in found)
+        # A file that is gone takes its passages out of use; that is no damage.
+        if lost.difference(self._candidates.gone(lost)):
             raise _lost()
         return found
 

@@ -100,7 +100,9 @@ class Desk:
         out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8") for _ in range(2))
         with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
             code = run([*arguments, "--home", str(self.home)], _AsAccount(self, account))
-        return Seen(code, *(stream.buffer.getvalue().decode() for stream in (out, err)))
+        # Hints name the home, which the asker chose.
+        printed = (stream.buffer.getvalue().decode() for stream in (out, err))
+        return Seen(code, *(text.replace(str(self.home), "HOME") for text in printed))
 
     def assistant(self, account: str, as_user: str | None = None) -> Assistant:
         """The open assistant of an account."""
