@@ -9,20 +9,19 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from localrag.records.documents import FileRecord, FileState, IndexedFile, ParsedDocument, SourceRecord
-from localrag.records.ids import ChunkId, DocumentId, SourceId
-from localrag.records.index import DocumentEntry, DocumentView, IndexStatus, PartialDocument, Progress
-from localrag.records.models import EmbedderIdentity
-from localrag.records.retrieval import EvidenceCandidate, RetrievalFilters
-from localrag.records.security import DocumentAccess, SecurityContext
-from localrag.records.session import KeptTurn, SessionSummary
-from localrag.records.trace import RagTrace
-
 if TYPE_CHECKING:
-    # Only ``--explain`` needs it; a plain question does not pay for the import.
+    # Whoever passes a record has imported it; a plain question does not pay for those it never meets.
+    from localrag.records.documents import FileRecord, FileState, IndexedFile, ParsedDocument, SourceRecord
     from localrag.records.explanation import Explanation
+    from localrag.records.ids import ChunkId, DocumentId, SourceId
+    from localrag.records.index import DocumentEntry, DocumentView, IndexStatus, PartialDocument, Progress
+    from localrag.records.models import EmbedderIdentity
+    from localrag.records.retrieval import EvidenceCandidate, RetrievalFilters
+    from localrag.records.security import DocumentAccess, SecurityContext
+    from localrag.records.session import KeptTurn, SessionSummary
+    from localrag.records.trace import RagTrace
 
-OnProgress = Callable[[Progress], None]
+OnProgress = Callable[["Progress"], None]
 """Told of work on its way; raising from it cancels the work."""
 OnExplained = Callable[["Explanation"], None]
 """Told how an answer came about, once it is there."""

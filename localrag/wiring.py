@@ -6,6 +6,7 @@ import contextlib
 import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from localrag.access.current import CurrentPolicy
 from localrag.access.policy import FILE_NAME, Policy, load_policy, read_policy
@@ -36,10 +37,12 @@ from localrag.plan.glossary import load_glossary
 from localrag.ports import Account, Clock, Corpus, CorpusWriter, Embedder, OnProgress, WordVectors
 from localrag.records.ids import ChunkId, SourceId
 from localrag.records.index import AS_USUAL, IndexOptions, IndexSummary, Progress, PurgeSummary, RepairSummary
-from localrag.records.policy import PolicyReport, ReadingExplanation
 from localrag.records.security import SecurityContext
 from localrag.records.trace import TraceCheck
 from localrag.settings import EmbedderSettings, Settings, load_settings
+
+if TYPE_CHECKING:
+    from localrag.records.policy import PolicyReport, ReadingExplanation
 
 
 def default_home() -> Path:

@@ -5,13 +5,12 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Sequence
-from functools import lru_cache
 
-from localrag.evidence.words import Weigh, weigh_by_rarity
+from localrag.evidence.words import Weigh, terms_of, weigh_by_rarity
 from localrag.records.plan import QueryPlan, Subquery
 from localrag.records.retrieval import EvidenceCandidate
 from localrag.text.modality import modals
-from localrag.text.terms import content_terms, terms
+from localrag.text.terms import content_terms
 
 NEEDS_FIRST = ("case_specific", "comparison", "policy_interpretation", "procedural", "troubleshooting")
 """Query types whose sub-queries ask for different things."""
@@ -53,9 +52,7 @@ def _best(
     subquery: Subquery, candidates: Sequence[EvidenceCandidate], fitting: Sequence[int], weigh: Weigh
 ) -> int | None:
     wanted = set(content_terms(subquery.side or subquery.text))
-    shared = {
-        at: math.fsum(weigh(term) for term in wanted & _terms_of(_titled(candidates[at]))) for at in fitting
-    }
+    shared = {at: math.fsum(weigh(term) for term in wanted & _terms_of(candidates[at])) for at in fitting}
     most = max(shared.values(), default=0.0)
     if not most and subquery.role != "events":
         return None
@@ -67,14 +64,10 @@ def _best(
     )
 
 
-@lru_cache(maxsize=2048)
-def _terms_of(text: str) -> frozenset[str]:
-    # Every sub-query asks this of every candidate; function words do no harm, no need looks for them.
-    return frozenset(terms(text))
-
-
-def _titled(candidate: EvidenceCandidate) -> str:
-    return "\n".join((candidate.source_title, *candidate.heading_path, candidate.text))
+def _terms_of(candidate: EvidenceCandidate) -> frozenset[str]:
+    """Of title, headings and text; function words do no harm, no need looks for them."""
+    above = "\n".join((candidate.source_title, *candidate.heading_path))
+    return terms_of(above) | terms_of(candidate.text)
 
 
 def _may_serve(subquery: Subquery, plan: QueryPlan, candidate: EvidenceCandidate) -> bool:

@@ -104,6 +104,12 @@ def _known(written: str) -> tuple[str, bool]:
     return root(plain), bare not in STOP_WORDS and bare not in _OF_RULES
 
 
+@lru_cache(maxsize=4096)
+def terms_of(text: str) -> frozenset[str]:
+    """Which terms a text has; kept, as every sub-query and every weighing asks this of every candidate."""
+    return frozenset(terms(text))
+
+
 def weigh_by_rarity(
     evidence: Sequence[EvidenceCandidate],
     document_frequency: DocumentFrequency | None = None,
@@ -123,7 +129,7 @@ def weigh_by_rarity(
         The Robertson and Sparck Jones weight as used in BM25.
     """
     if document_frequency is None or passages is None:
-        counted = Counter(term for candidate in evidence for term in set(terms(candidate.text)))
+        counted = Counter(term for candidate in evidence for term in terms_of(candidate.text))
         document_frequency, passages = counted.__getitem__, len(evidence)
     count, total = document_frequency, passages
     known: dict[str, float] = {}
