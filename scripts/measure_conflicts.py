@@ -19,9 +19,10 @@ from itertools import cycle
 from pathlib import Path
 from typing import Literal, NamedTuple
 
+from localrag.administration import index
 from localrag.records.answer import RagAnswer
 from localrag.records.authority import Authority
-from localrag.wiring import index, open_assistant
+from localrag.wiring import open_assistant
 
 CASES = Path(__file__).with_name("conflict_cases.toml")
 Kind = Literal["higher wins", "equals conflict", "another condition", "same value"]

@@ -24,7 +24,7 @@ from datetime import date
 from pathlib import Path
 from typing import NamedTuple
 
-from localrag import wiring
+from localrag import administration, wiring
 from localrag.index.reader import open_corpus
 from localrag.records.ids import TenantId, UserId
 from localrag.records.plan import QueryPlan, RetrievalMode, Subquery, TemporalContext
@@ -82,7 +82,7 @@ def _build(data: Path, home: Path) -> None:
         path = files / f"{_file_name(entry['id'])}.md"
         path.write_text(f"+++\ntitle = {title}\n+++\n\n{entry['text']}\n", encoding="utf-8")
     started = time.perf_counter()
-    summary = wiring.index([files], home=home, on_progress=lambda _: None)
+    summary = administration.index([files], home=home, on_progress=lambda _: None)
     print(
         f"{home.name:14} indexed {summary.added} documents, {summary.passages} passages in "
         f"{time.perf_counter() - started:.0f} s",

@@ -28,7 +28,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from localrag.wiring import index
+from localrag.administration import index
 
 ROOT = Path(__file__).resolve().parents[1]
 FILES_A_FOLDER = 500

@@ -21,7 +21,7 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from localrag import wiring
+from localrag import administration, wiring
 
 SETS = ("mtrag_govt", "mtrag_clapnq", "mtrag_fiqa", "scifact")
 QUESTION = "What items should be kept in a safe room?"
@@ -72,7 +72,7 @@ def _build(home: Path, data: Path, count: int) -> None:
         path = files / f"{number:06}.md"
         path.write_text(f"+++\ntitle = {json.dumps(title)}\n+++\n\n{text}\n", encoding="utf-8")
     started = time.perf_counter()
-    summary = wiring.index([files], home=home, on_progress=lambda _: None)
+    summary = administration.index([files], home=home, on_progress=lambda _: None)
     seconds = time.perf_counter() - started
     print(
         f"indexed {summary.passages} passages in {seconds:.0f} s, {summary.embedded / seconds:.0f} a second, "

@@ -24,7 +24,7 @@ from typing import NamedTuple
 
 import pypdfium2
 
-from localrag import wiring
+from localrag import administration, wiring
 from localrag.adapters.model_files import SHIPPED_EMBEDDER, find_model
 from localrag.api import Assistant
 from localrag.errors import LocalragError
@@ -113,7 +113,7 @@ def index_public(data: Path, home: Path) -> None:
         (files / f"{row['id'].replace('#', '-').replace('/', '-')}.md").write_text(
             row["text"], encoding="utf-8"
         )
-    wiring.index([files], home=home, on_progress=lambda _: None)
+    administration.index([files], home=home, on_progress=lambda _: None)
 
 
 def prove_citations(assistants: list[tuple[Assistant, Iterator[str]]], wanted: int) -> bool:

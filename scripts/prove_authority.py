@@ -21,11 +21,12 @@ from unittest.mock import patch
 
 from measure_conflicts import Case, cases
 
+from localrag.administration import index
 from localrag.records.answer import RagAnswer
 from localrag.records.evidence import EvidencePackage
 from localrag.records.plan import QueryPlan
 from localrag.records.retrieval import RetrievalFilters
-from localrag.wiring import index, open_assistant
+from localrag.wiring import open_assistant
 
 TWINS = ("lower authority", "upload that claims more", "blocking text", "superseded edition")
 

@@ -14,7 +14,7 @@ import argparse
 import tempfile
 from pathlib import Path
 
-from localrag import wiring
+from localrag import administration, wiring
 from localrag.adapters.account import SystemAccount
 from localrag.api import Assistant
 from localrag.records.index import Progress
@@ -60,7 +60,7 @@ def _run(folder: Path, count: int) -> int:
         (_folder(files, number) / f"room-{number}.md").write_text(text, encoding="utf-8")
     home.mkdir()
     _policy(home, '"open", "rooms"')
-    wiring.index([files], home=home, on_progress=_untold)
+    administration.index([files], home=home, on_progress=_untold)
     questions = [f"Who keeps the key of the {_place(number)} depot?" for number in names]
 
     with wiring.open_assistant(home, state=state) as assistant:
@@ -76,7 +76,7 @@ def _run(folder: Path, count: int) -> int:
         elif number % 3 == 1:
             beside = file.with_name(f"{file.name}.meta.toml")
             beside.write_text("valid_to = 2020-12-31\n", encoding="utf-8")
-    wiring.index([files], home=home, on_progress=_untold)
+    administration.index([files], home=home, on_progress=_untold)
     _policy(home, '"open"')
     with wiring.open_assistant(home, state=state) as assistant:
         again = "".join(_asked(assistant, question) for question in questions)

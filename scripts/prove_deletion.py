@@ -25,7 +25,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from localrag.wiring import index, open_assistant, purge, verify
+from localrag.administration import index, purge, verify
+from localrag.wiring import open_assistant
 
 ROOT = Path(__file__).resolve().parents[1]
 PLACES = ("text", "heading", "name", "metadata", "long text")

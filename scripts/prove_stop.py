@@ -204,7 +204,7 @@ class Trials:
         """A digest of what readers get of a home, and a line for each fault of index and traces."""
         code = (
             "import hashlib, sys, pathlib\nfrom localrag.index.reader import open_corpus\n"
-            "from localrag.wiring import verify, verify_traces\nhome = pathlib.Path(sys.argv[1])\n"
+            "from localrag.administration import verify, verify_traces\nhome = pathlib.Path(sys.argv[1])\n"
             "from tests.builders import EVERYTHING\nfrom localrag.records.security import SecurityContext\n"
             "asker = SecurityContext(tenant_id='vcsi', user_id='x', reads_everything=True)\n"
             "with open_corpus(home) as corpus:\n"

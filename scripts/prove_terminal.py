@@ -28,13 +28,14 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from textual.widgets import Static
 
+from localrag.administration import index
 from localrag.api import Assistant
 from localrag.cli.main import run
 from localrag.ports import OnProgress
 from localrag.records.index import IndexOptions, IndexSummary
 from localrag.tui.app import LocalragApp
 from localrag.tui.widgets.question_box import QuestionBox
-from localrag.wiring import index, open_assistant
+from localrag.wiring import open_assistant
 
 SEQUENCES = (
     "\x1b]52;c;aGk=\x07",

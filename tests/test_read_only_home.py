@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from localrag.administration import administered, verify
 from localrag.errors import AccessError
 from localrag.settings import load_settings
-from localrag.wiring import administered, verify
 from tests.builders import build_home, document
 
 

@@ -169,7 +169,7 @@ class Wired:
         self, paths: Sequence[Path], *, home: Path, on_progress: OnProgress, options: IndexOptions
     ) -> IndexSummary:
         """Bring an index up to date; without paths its known sources."""
-        from localrag.wiring import index
+        from localrag.administration import index
 
         return index(paths, home=home, on_progress=on_progress, options=options)
 
@@ -182,37 +182,37 @@ class Wired:
         on_progress: OnProgress,
     ) -> PurgeSummary:
         """Take documents out for good; without names those whose files are gone."""
-        from localrag.wiring import purge
+        from localrag.administration import purge
 
         return purge(names, home=home, allow_empty=allow_empty, on_progress=on_progress)
 
     def verify(self, home: Path, full: bool) -> tuple[str, ...]:
         """Faults found, in words."""
-        from localrag.wiring import verify
+        from localrag.administration import verify
 
         return verify(home, full=full)
 
     def repair(self, home: Path, *, dry_run: bool) -> RepairSummary:
         """Rebuild what is derived, or tell what that would do."""
-        from localrag.wiring import repair
+        from localrag.administration import repair
 
         return repair(home, dry_run=dry_run)
 
     def policy_check(self, home: Path) -> PolicyReport:
         """What the policy does, held against the index; for administrators."""
-        from localrag.wiring import policy_check
+        from localrag.administration import policy_check
 
         return policy_check(home)
 
     def policy_explain(self, user: str, name: str, home: Path) -> Sequence[ReadingExplanation]:
         """Why a user may read a document or may not, one a version; for administrators."""
-        from localrag.wiring import policy_explain
+        from localrag.administration import policy_explain
 
         return policy_explain(user, name, home)
 
     def verify_traces(self, state: Path | None) -> TraceCheck:
         """What is wrong with the chain of traces in a state folder; null: the account's."""
-        from localrag.wiring import verify_traces
+        from localrag.administration import verify_traces
 
         return verify_traces(state)
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+from localrag.administration import verify, verify_traces
 from localrag.api import Assistant
 from localrag.doctor.installation import RESTORE
 from localrag.errors import AccessError, IndexUnusableError, LocalragError
@@ -17,7 +18,7 @@ from localrag.records.index import IndexStatus
 from localrag.records.security import SecurityContext
 from localrag.settings import EmbedderSettings, Settings, load_settings
 from localrag.text.wording import ago, counted, moment
-from localrag.wiring import load_embedder, open_assistant, verify, verify_traces
+from localrag.wiring import load_embedder, open_assistant
 
 _OLD = timedelta(days=30)
 """Guess: rules that changed within a month should be known."""

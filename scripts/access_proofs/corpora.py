@@ -9,7 +9,7 @@ import shutil
 from pathlib import Path
 from typing import NamedTuple
 
-from localrag import wiring
+from localrag import administration
 from localrag.access.policy import load_policy
 from localrag.access.resolve import resolve
 from localrag.index.reader import open_corpus
@@ -157,4 +157,4 @@ def readable_only(made: Made, home: Path, account: str, into: Path) -> list[Path
 
 def reindex(home: Path) -> None:
     """Bring every known source of a home up to date."""
-    wiring.index([], home=home, on_progress=lambda _: None)
+    administration.index([], home=home, on_progress=lambda _: None)

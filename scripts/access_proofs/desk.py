@@ -13,7 +13,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple, Self
 
-from localrag import wiring
+from localrag import administration, wiring
 from localrag.api import Assistant
 from localrag.cli.backend import Wired
 from localrag.cli.main import run
@@ -175,12 +175,14 @@ class _AsAccount(Wired):
 @contextlib.contextmanager
 def one_embedder(embedder: Embedder) -> Iterator[None]:
     """Every assistant and every index run share an encoder that is loaded already."""
-    usual = vars(wiring)["load_embedder"]
-    vars(wiring)["load_embedder"] = lambda _: embedder
+    usual = wiring.load_embedder
+    for room in (wiring, administration):
+        vars(room)["load_embedder"] = lambda _: embedder
     try:
         yield
     finally:
-        vars(wiring)["load_embedder"] = usual
+        for room in (wiring, administration):
+            vars(room)["load_embedder"] = usual
 
 
 @contextlib.contextmanager
@@ -205,7 +207,7 @@ def build(home: Path, roots: list[Path], policy: str) -> None:
     """Index folders into a home under a policy; its entry ``*`` must be one that may administer."""
     home.mkdir(parents=True, exist_ok=True)
     (home / "policy.toml").write_text(policy, encoding="utf-8")
-    wiring.index(roots, home=home, on_progress=lambda _: None)
+    administration.index(roots, home=home, on_progress=lambda _: None)
 
 
 def _without_random(value: Any) -> Any:

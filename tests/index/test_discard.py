@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from localrag.administration import index
 from localrag.errors import UsageError
-from localrag.wiring import index
 from tests.builders import build_home, document, untold
 
 

@@ -7,11 +7,12 @@ from pathlib import Path
 
 from textual.pilot import Pilot
 
+from localrag.administration import index
 from localrag.api import Assistant
 from localrag.ports import OnProgress
 from localrag.records.index import IndexOptions, IndexSummary
 from localrag.tui.app import LocalragApp
-from localrag.wiring import index, open_assistant, shipped_embedder
+from localrag.wiring import open_assistant, shipped_embedder
 from tests.builders import build_home, document
 from tests.tui.driving import ask, drive, screen_text, until
 
