@@ -17,11 +17,12 @@ from localrag.adapters.sqlite_traces import SqliteTraces
 from localrag.errors import AccessError, BusyError, IndexMissingError, IndexUnusableError, NotFoundError
 from localrag.index.reader import open_corpus
 from localrag.index.schema import DATABASE
-from localrag.ports import CorpusWriter, OnProgress
+from localrag.ports import OnProgress
 from localrag.records.ids import ChunkId, SourceId
 from localrag.records.index import AS_USUAL, IndexOptions, IndexSummary, Progress, PurgeSummary, RepairSummary
 from localrag.records.trace import TraceCheck
 from localrag.settings import Settings, load_settings
+from localrag.stores import CorpusWriter
 from localrag.wiring import default_home, default_state, load_embedder
 
 if TYPE_CHECKING:

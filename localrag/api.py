@@ -10,7 +10,7 @@ from typing import Self
 
 from localrag.cases.timeline import case_timeline
 from localrag.errors import AccessError
-from localrag.pipeline import Tools, ask, search
+from localrag.pipeline import Tools, ask
 from localrag.plan.conversation import asked_back
 from localrag.plan.glossary import Glossary
 from localrag.ports import (
@@ -21,8 +21,6 @@ from localrag.ports import (
     LoadsEmbedder,
     OnExplained,
     OnProgress,
-    SessionStore,
-    TraceStore,
     WordVectors,
 )
 from localrag.records.answer import RagAnswer
@@ -35,10 +33,12 @@ from localrag.records.retrieval import SearchResult
 from localrag.records.security import SecurityContext
 from localrag.records.session import KeptTurn, Session, SessionSummary
 from localrag.records.trace import RagTrace
+from localrag.search import search
 from localrag.sessions.conversations import opened, remembered
 from localrag.sessions.naming import conversation_id_of, title_of
 from localrag.sessions.opening import turns_to_lean_on
 from localrag.settings import Settings
+from localrag.stores import SessionStore, TraceStore
 from localrag.text.characters import text_argument
 
 

@@ -11,7 +11,7 @@ from localrag.answer.assemble import Circumstances, ask_back, assemble
 from localrag.answer.conflict import side_by_side
 from localrag.answer.extractive import answer
 from localrag.answer.freshness import with_freshness
-from localrag.errors import IndexDamagedError, LocalragError, UsageError
+from localrag.errors import IndexDamagedError, LocalragError
 from localrag.evidence.conflicts import conflicts
 from localrag.evidence.decide import decide
 from localrag.evidence.editions import by_edition
@@ -23,35 +23,24 @@ from localrag.evidence.standing import standing
 from localrag.evidence.versions import applied_versions
 from localrag.plan.conversation import plan_in_conversation
 from localrag.plan.glossary import Glossary
-from localrag.ports import (
-    Catalog,
-    Clock,
-    Corpus,
-    LoadsEmbedder,
-    OnExplained,
-    OnProgress,
-    TraceSink,
-    WordVectors,
-)
+from localrag.ports import Catalog, Clock, Corpus, LoadsEmbedder, OnExplained, OnProgress, WordVectors
 from localrag.records.answer import AnswerStatus, Draft, RagAnswer, Validated
 from localrag.records.conversation import Turn
 from localrag.records.evidence import EvidencePackage
 from localrag.records.ids import DocumentId
-from localrag.records.plan import QueryPlan, Subquery, TemporalContext
+from localrag.records.plan import QueryPlan
 from localrag.records.request import UserRequest
-from localrag.records.retrieval import EvidenceCandidate, Retrieved, SearchHit, SearchResult
+from localrag.records.retrieval import EvidenceCandidate, Retrieved
 from localrag.records.security import SecurityContext, may_read
 from localrag.retrieve.retrieve import retrieve
 from localrag.settings import Settings
+from localrag.stores import TraceSink
 from localrag.text.composed import not_read
-from localrag.text.identifiers import find_identifiers
 from localrag.trace.run import QuestionRun
 from localrag.validate.validate import validate
 
 _MOST_UNREAD = 3
 """Documents named because parts of them could not be read (guess)."""
-MAX_HITS = 1000
-"""More than anyone reads; keeps one call's memory bounded."""
 
 
 @dataclass(frozen=True)
@@ -119,67 +108,6 @@ def ask(
     return result
 
 
-def search(query: str, security: SecurityContext, tools: Tools, *, top_k: int | None = None) -> SearchResult:
-    """Passages for a query, best first, from what the asker may read and what is in force today.
-
-    Args:
-        query: Words to look for; an empty one finds nothing.
-        security: Rights; applied before ranking.
-        tools: What the stages need.
-        top_k: 1 to 1000; the settings' number where left out.
-
-    Raises:
-        UsageError: top_k is out of range.
-    """
-    if top_k is not None and not 1 <= top_k <= MAX_HITS:
-        raise UsageError(f"--top-k is {top_k}, but 1 to {MAX_HITS} hits can be asked for.")
-    words = " ".join(query.split())
-    if not words:
-        return SearchResult(query=query, hits=())
-    today = tools.clock.today()
-    wanted = QueryPlan(
-        normalized_query=words,
-        query_type="exact_lookup",
-        retrieval_mode="hybrid",
-        subqueries=(Subquery(text=words),),
-        identifiers=find_identifiers(words),
-        temporal=TemporalContext(asked_date=today, effective_policy_date=today, basis="asked on"),
-    )
-    found = retrieve(
-        wanted,
-        security,
-        corpus=tools.corpus,
-        embedder=tools.embedder,
-        settings=tools.settings.retrieve,
-        top_k=top_k or tools.settings.retrieve.top_k,
-    )
-    # The second gate, as for an answer.
-    readable = (one for one in found.candidates if may_read(security, one.access))
-    return SearchResult(query=query, hits=tuple(_hit(one) for one in readable), notices=found.notices)
-
-
-def _hit(candidate: EvidenceCandidate) -> SearchHit:
-    return SearchHit(
-        chunk_id=candidate.chunk_id,
-        document_id=candidate.document_id,
-        version=candidate.version,
-        source_id=candidate.source_id,
-        title=candidate.source_title,
-        uri=candidate.source_uri,
-        page_start=candidate.page_start,
-        page_end=candidate.page_end,
-        page_label=candidate.page_label,
-        heading_path=candidate.heading_path,
-        authority=candidate.authority,
-        status=candidate.status,
-        valid_from=candidate.valid_from,
-        valid_to=candidate.valid_to,
-        classification=candidate.classification,
-        rank=candidate.rank,
-        text=candidate.text,
-    )
-
-
 def _answer(
     request: UserRequest,
     security: SecurityContext,
@@ -187,7 +115,7 @@ def _answer(
     run: QuestionRun,
     previous: Sequence[Turn],
 ) -> RagAnswer:
-    settings = tools.settings
+    settings, corpus = tools.settings, tools.corpus
 
     with run.stage("plan"):
         planned = plan_in_conversation(
@@ -202,18 +130,14 @@ def _answer(
         )
         run.planned(planned)
     now = Circumstances(
-        request,
-        run.trace_id,
-        run.asked_at,
-        tools.corpus.indexed_at(security),
-        settings.access.classifications,
+        request, run.trace_id, run.asked_at, corpus.indexed_at(security), settings.access.classifications
     )
     if planned.needs_clarification or planned.retrieval_mode == "none":
         return ask_back(now, planned, planned.clarification_question or "What would you like to know?")
 
     with run.stage("retrieve"):
         found = retrieve(
-            planned, security, corpus=tools.corpus, embedder=tools.embedder, settings=settings.retrieve
+            planned, security, corpus=corpus, embedder=tools.embedder, settings=settings.retrieve
         )
         run.retrieved(found)
     with run.stage("evidence"):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Sequence
 from datetime import date, datetime
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
@@ -11,15 +11,13 @@ from numpy.typing import NDArray
 
 if TYPE_CHECKING:
     # Whoever passes a record has imported it; a plain question does not pay for those it never meets.
-    from localrag.records.documents import FileRecord, FileState, IndexedFile, ParsedDocument, SourceRecord
+    from localrag.records.documents import FileRecord, FileState, IndexedFile
     from localrag.records.explanation import Explanation
-    from localrag.records.ids import ChunkId, DocumentId, SourceId
+    from localrag.records.ids import ChunkId, DocumentId
     from localrag.records.index import DocumentEntry, DocumentView, IndexStatus, PartialDocument, Progress
     from localrag.records.models import EmbedderIdentity
     from localrag.records.retrieval import EvidenceCandidate, RetrievalFilters
     from localrag.records.security import DocumentAccess, SecurityContext
-    from localrag.records.session import KeptTurn, SessionSummary
-    from localrag.records.trace import RagTrace
 
 OnProgress = Callable[["Progress"], None]
 """Told of work on its way; raising from it cancels the work."""
@@ -256,116 +254,6 @@ class CurrentGeneration(Protocol):
 
     def close(self) -> None:
         """Let go of files; a second call does nothing."""
-        ...
-
-
-class CorpusWriter(Protocol):
-    """The one writer of an index. What it is given is staged; readers see it from ``publish`` on."""
-
-    def sources(self) -> list[SourceRecord]:
-        """Known sources, by source id."""
-        ...
-
-    def register(self, source: SourceRecord) -> None:
-        """Add a source or bring its record up to date."""
-        ...
-
-    def files(self, source_id: SourceId) -> Mapping[str, FileRecord]:
-        """What the last runs saw, by uri; failed files included."""
-        ...
-
-    def check_room(self, wanted: float) -> None:
-        """Make sure that so many bytes have room. StorageError where they have not: nothing is begun."""
-        ...
-
-    def put(self, document: ParsedDocument, file: FileRecord) -> None:
-        """Stage a file's document in place of what the same uri held."""
-        ...
-
-    def fail(self, file: FileRecord) -> None:
-        """Stage a failure; what the uri held before is withdrawn."""
-        ...
-
-    def seen(self, file: FileRecord) -> None:
-        """Bring the record of a file up to date whose document, or failure, stays as it is.
-
-        Takes effect at once and makes no new generation.
-        """
-        ...
-
-    def remove(self, source_id: SourceId, uri: str) -> None:
-        """Stage the withdrawal of a file and its passages."""
-        ...
-
-    def publish(self, embedder: Embedder, on_progress: OnProgress) -> Published:
-        """Encode what is not encoded yet, build segments, and make all that is staged visible at once."""
-        ...
-
-
-class Published(NamedTuple):
-    """What publishing did."""
-
-    generation: str
-    passages: int
-    """In the whole index."""
-    embedded: int
-    """Texts that had to be encoded."""
-    encode_seconds: float
-
-
-class TraceSink(Protocol):
-    """Where traces are kept."""
-
-    def record(self, trace: RagTrace) -> RagTrace:
-        """Keep a trace; gives it back with its place in the hash chain."""
-        ...
-
-
-class TraceReader(Protocol):
-    """Reading kept traces; rights are judged now, not as they were."""
-
-    def latest(self, security: SecurityContext, limit: int) -> Iterator[RagTrace]:
-        """Newest first, the asker's own (an administrator's reach ends there too)."""
-        ...
-
-    def get(self, trace_id: str, security: SecurityContext) -> RagTrace:
-        """One trace. NotFoundError where there is none that the asker may read."""
-        ...
-
-
-class TraceStore(TraceSink, TraceReader, Protocol):
-    """Keeps traces and reads them back."""
-
-    def blank(self, where: Callable[[RagTrace], bool]) -> int:
-        """Take the free text out of these traces, leaving no byte of it; how many there were."""
-        ...
-
-
-class SessionStore(Protocol):
-    """Keeps conversations; each method sees the asker's own alone, and NotFoundError tells no other apart."""
-
-    def turns(self, conversation_id: str, security: SecurityContext) -> list[KeptTurn]:
-        """Oldest first; empty where the asker has no such conversation."""
-        ...
-
-    def add(self, conversation_id: str, title: str, turn: KeptTurn, security: SecurityContext) -> None:
-        """Append a turn; the first one makes the conversation and gives it its title."""
-        ...
-
-    def latest(self, security: SecurityContext, limit: int) -> list[SessionSummary]:
-        """The one asked in last first."""
-        ...
-
-    def get(self, conversation_id: str, security: SecurityContext) -> SessionSummary:
-        """One conversation."""
-        ...
-
-    def rename(self, conversation_id: str, title: str, security: SecurityContext) -> None:
-        """Give it another title."""
-        ...
-
-    def delete(self, conversation_id: str, security: SecurityContext) -> None:
-        """Remove it, its bytes included."""
         ...
 
 

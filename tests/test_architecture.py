@@ -10,7 +10,7 @@ import pytest
 PACKAGE = Path(__file__).resolve().parents[1] / "localrag"
 
 STAGES = {"guard", "plan", "retrieve", "evidence", "answer", "validate", "trace"}
-SHARED = {"records", "errors", "text", "ports", "settings"}
+SHARED = {"records", "errors", "text", "ports", "settings", "stores"}
 """What every stage may import."""
 CALLERS = {"cli", "tui"}
 WIRING = {"wiring", "administration"}
@@ -21,6 +21,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "errors": {"records"},
     "settings": {"records", "errors"},
     "ports": {"records"},
+    "stores": {"records", "ports"},
     "text": {"records", "errors"},
     "access": {"records", "errors"},
     "cases": {"records", "errors", "ports", "text"},
@@ -30,7 +31,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "adapters": SHARED | {"trace"},
     "pipeline": SHARED | STAGES,
     "sessions": SHARED,
-    "api": SHARED | {"cases", "pipeline", "plan", "sessions"},
+    "search": SHARED | {"pipeline", "retrieve"},
+    "api": SHARED | {"cases", "pipeline", "plan", "search", "sessions"},
     "__init__": {"wiring", "api"},
     "__main__": {"cli"},
     "doctor": SHARED | {"adapters", "api"} | WIRING,

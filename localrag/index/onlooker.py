@@ -10,9 +10,10 @@ from typing import cast
 from localrag.adapters.sqlite_reading import ReadingDatabase
 from localrag.index.rows import FILE_COLUMNS, SOURCE_COLUMNS, file_of, source_of
 from localrag.index.schema import DATABASE, GENERATION
-from localrag.ports import Embedder, OnProgress, Published
+from localrag.ports import Embedder, OnProgress
 from localrag.records.documents import FileRecord, ParsedDocument, SourceRecord
 from localrag.records.ids import SourceId
+from localrag.stores import Published
 
 
 @contextlib.contextmanager

@@ -14,9 +14,10 @@ from localrag.index.build import build_segments, to_rebuild
 from localrag.index.flip import flip
 from localrag.index.rows import scored_text
 from localrag.index.schema import EMBEDDER, GENERATION
-from localrag.ports import Embedder, OnProgress, Published
+from localrag.ports import Embedder, OnProgress
 from localrag.records.index import Progress
 from localrag.records.models import EmbedderIdentity
+from localrag.stores import Published
 
 _BYTES_A_VALUE = 4
 """Two in corpus.db, two in a segment."""

@@ -31,9 +31,10 @@ from localrag.index.schema import DATABASE, LOCK, TABLES, UNDER_POLICY, VERSION,
 from localrag.index.seal import sealing
 from localrag.index.segments import FOLDER
 from localrag.index.sweep import sweep
-from localrag.ports import Embedder, OnProgress, Published
+from localrag.ports import Embedder, OnProgress
 from localrag.records.documents import FileRecord, ParsedDocument, SourceRecord
 from localrag.records.ids import SourceId
+from localrag.stores import Published
 
 _STAGED_A_COMMIT = 64
 """Documents whose rows are made durable together: what a killed run has to read again. Guess."""

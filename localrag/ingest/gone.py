@@ -7,9 +7,9 @@ from pathlib import Path
 
 from localrag.ingest.roots import root_of
 from localrag.ingest.scan import look, under
-from localrag.ports import CorpusWriter
 from localrag.records.documents import SourceRecord
 from localrag.records.ids import SourceId
+from localrag.stores import CorpusWriter
 
 
 def gone_files(

@@ -18,7 +18,7 @@ from localrag.ingest.rounds import Rounds
 from localrag.ingest.scan import FoundFile, Listing, under
 from localrag.ingest.source_metadata import SourceMetadata
 from localrag.ingest.supersession import Superseding
-from localrag.ports import Clock, CorpusWriter, Embedder, OnProgress
+from localrag.ports import Clock, Embedder, OnProgress
 from localrag.records.documents import (
     DocumentMetadata,
     FileOutcome,
@@ -30,6 +30,7 @@ from localrag.records.documents import (
 from localrag.records.ids import DocumentId, TenantId
 from localrag.records.index import IndexOptions, PlannedChange, Progress, SkippedFile
 from localrag.settings import IndexSettings
+from localrag.stores import CorpusWriter
 
 _LEAST_SHARE = 0.05
 """Of a file's bytes, what the index takes of it at least: a PDF is mostly pictures. Guess, low: nothing

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from localrag.ports import Published
+from localrag.stores import Published
 
 ROUND_SECONDS = 30.0
 """Between publications, encoding aside: what a killed run has to publish next time. Short runs stay one step.

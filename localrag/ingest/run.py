@@ -19,11 +19,12 @@ from localrag.ingest.scan import Listing, look, scan
 from localrag.ingest.source_files import NAME
 from localrag.ingest.source_metadata import SourceMetadata
 from localrag.ingest.supersession import circles
-from localrag.ports import Clock, CorpusWriter, Embedder, OnProgress, Published
+from localrag.ports import Clock, Embedder, OnProgress
 from localrag.records.documents import SourceRecord
 from localrag.records.ids import TenantId
 from localrag.records.index import IndexOptions, IndexSummary, Progress
 from localrag.settings import IndexSettings
+from localrag.stores import CorpusWriter, Published
 
 PARSER_VERSION = "2"
 """Raised whenever the same file would give other passages: then every file is read again."""

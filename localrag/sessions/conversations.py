@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from localrag.errors import StorageError
-from localrag.ports import Catalog, Corpus, SessionStore
+from localrag.ports import Catalog, Corpus
 from localrag.records.answer import RagAnswer
 from localrag.records.conversation import Turn
 from localrag.records.ids import ChunkId
@@ -16,6 +16,7 @@ from localrag.records.session import KeptTurn, Session
 from localrag.sessions.keeping import Fetch, kept
 from localrag.sessions.naming import title_of
 from localrag.sessions.opening import shown
+from localrag.stores import SessionStore
 
 
 def remembered(

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from localrag.errors import StorageError
-from localrag.ports import Clock, Corpus, OnProgress, TraceSink
+from localrag.ports import Clock, Corpus, OnProgress
 from localrag.records.answer import GeneratedClaim, RagAnswer, Validated
 from localrag.records.evidence import EvidencePackage
 from localrag.records.ids import TraceId
@@ -20,6 +20,7 @@ from localrag.records.request import UserRequest
 from localrag.records.retrieval import Retrieved
 from localrag.records.security import SecurityContext
 from localrag.records.trace import RagTrace, UnsupportedClaim
+from localrag.stores import TraceSink
 
 if TYPE_CHECKING:
     from localrag.records.explanation import Explanation

@@ -192,7 +192,8 @@ def gate_open(*, both: bool) -> Iterator[None]:
     def anybody(security: SecurityContext, access: AccessTuple) -> bool:  # noqa: ARG001
         return True
 
-    rooms = [permitted, *([sys.modules["localrag.pipeline"]] if both else [])]
+    behind = [sys.modules["localrag.pipeline"], sys.modules["localrag.search"]]
+    rooms = [permitted, *(behind if both else [])]
     usual = [vars(room)["may_read"] for room in rooms]
     for room in rooms:
         vars(room)["may_read"] = anybody

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from localrag.ports import Embedder, OnProgress, Published
+from localrag.ports import Embedder, OnProgress
 from localrag.records.documents import FileRecord, ParsedDocument, SourceRecord
 from localrag.records.ids import SourceId
 from localrag.records.index import Progress
+from localrag.stores import Published
 
 
 class MemoryWriter:

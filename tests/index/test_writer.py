@@ -12,10 +12,10 @@ from localrag.index import build
 from localrag.index.reader import open_corpus
 from localrag.index.segments import FOLDER
 from localrag.index.writer import IndexWriter, open_writer
-from localrag.ports import Published
 from localrag.records.documents import ParsedDocument
 from localrag.records.ids import SourceId
 from localrag.records.index import Progress
+from localrag.stores import Published
 from localrag.text.terms import terms
 from tests.builders import EVERYTHING, asker, build_home, document, file_of, source, untold
 from tests.fakes.hash_embedder import HashEmbedder

@@ -6,8 +6,8 @@ import pytest
 
 from localrag.ingest import rounds
 from localrag.ingest.rounds import Rounds
-from localrag.ports import Published
 from localrag.records.index import Progress
+from localrag.stores import Published
 from tests.ingest.desk import Desk
 
 
