@@ -137,9 +137,11 @@ def _lines(answer: RagAnswer, explanations: Sequence[Explanation]) -> Iterator[s
     terminal = terminal_of(sys.stdout)
     yield from answer_lines(answer, terminal)
     for explanation in explanations:
-        from localrag.cli.explanation_text import explanation_lines
+        from localrag.text.explained import explained
 
-        yield from explanation_lines(explanation, terminal)
+        for told in explained(explanation):
+            text = terminal.style(told.text, told.style) if told.style else told.text
+            yield from terminal.wrap(text, told.first, told.rest)
 
 
 def _question(typed: str | None) -> str:

@@ -4,12 +4,19 @@ from __future__ import annotations
 
 import secrets
 from collections import deque
+from typing import TYPE_CHECKING
 
 from localrag.records.answer import RagAnswer
 from localrag.records.session import Session, SessionTurn
 
+if TYPE_CHECKING:
+    from localrag.records.explanation import Explanation
+
 _KEPT_TURNS = 100
 """Turns that can be gone back to; older ones are in the saved conversation. Guess."""
+
+_EXPLAINED = 20
+"""Latest answers whose explanation is held, some 100 kB each. Guess."""
 
 
 class Conversation:
@@ -20,6 +27,14 @@ class Conversation:
         self.conversation_id = session.conversation_id if session else secrets.token_hex(4)
         self._turns: deque[SessionTurn] = deque(session.turns if session else (), maxlen=_KEPT_TURNS)
         self._place = len(self._turns) - 1
+        self._explained: deque[tuple[str, Explanation]] = deque(maxlen=_EXPLAINED)
+        """By trace id."""
+
+    @property
+    def explanation(self) -> Explanation | None:
+        """How the answer that is looked at came about; null for a saved or an old one."""
+        answer = self.current.answer if self.current else None
+        return dict(self._explained).get(answer.trace_id) if answer else None
 
     @property
     def current(self) -> SessionTurn | None:
@@ -31,7 +46,7 @@ class Conversation:
         """``Answer 2 of 3; ``, empty where there is one at most."""
         return f"Answer {self._place + 1} of {len(self._turns)}; " if len(self._turns) > 1 else ""
 
-    def add(self, answer: RagAnswer) -> bool:
+    def add(self, answer: RagAnswer, explanation: Explanation | None = None) -> bool:
         """Take a new answer in and look at it; false where it belongs to another conversation."""
         if answer.conversation_id not in (None, self.conversation_id):
             return False
@@ -45,6 +60,8 @@ class Conversation:
             )
         )
         self._place = len(self._turns) - 1
+        if explanation is not None:
+            self._explained.append((answer.trace_id, explanation))
         return True
 
     def step(self, by: int) -> bool:

@@ -7,8 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from localrag.cli.explanation_text import explanation_lines
 from localrag.cli.terminal import Terminal
+from localrag.text.explained import explained
 from tests.cli.conftest import Run
 from tests.fakes.scripted_backend import ScriptedBackend, explanation
 
@@ -43,10 +43,8 @@ def test_every_line_of_a_batch_has_its_own(command: Run, tmp_path: Path) -> None
 
 def test_what_documents_say_in_it_is_shown_and_never_obeyed() -> None:
     nasty = explanation().candidates[0].model_copy(update={"title": "A\x1b]0;b\x07", "uri": "\x9b2J"})
-    lines = explanation_lines(
-        explanation(candidates=(nasty,), reasons=("\x1b[2J",), missing_sources=("\u202e",)), PLAIN
-    )
-    assert not {"\x1b", "\x07", "\x9b", "\u202e"} & set("".join(lines))
+    told = explained(explanation(candidates=(nasty,), reasons=("\x1b[2J",), missing_sources=("\u202e",)))
+    assert not {"\x1b", "\x07", "\x9b", "\u202e"} & set("".join(one.text + one.first for one in told))
 
 
 def test_a_backend_without_listeners_is_asked_as_before(command: Run) -> None:

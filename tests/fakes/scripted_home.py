@@ -13,10 +13,11 @@ from localrag.errors import AccessError, LocalragError, NotFoundError
 from localrag.ports import OnProgress
 from localrag.records.answer import RagAnswer
 from localrag.records.documents import FileRecord
+from localrag.records.explanation import Explanation
 from localrag.records.ids import ChunkId, DocumentId, SourceId
 from localrag.records.index import DocumentEntry, DocumentView, IndexStatus, IndexSummary, Progress
 from localrag.records.trace import RagTrace
-from tests.fakes.scripted_backend import ASKED_AT, QUOTE, answer
+from tests.fakes.scripted_backend import ASKED_AT, QUOTE, answer, explanation
 
 PAGE = f"Appeals Policy\n\nWho may appeal is told above.\n\n{QUOTE}\n\nNothing else is to be done."
 
@@ -89,6 +90,7 @@ class _Scripted:
         question: str,
         *,
         on_progress: Callable[[Progress], None],
+        on_explained: Callable[[Explanation], None],
         **options: object,
     ) -> RagAnswer:
         self._home.asked.append({"question": question, **options})
@@ -99,6 +101,7 @@ class _Scripted:
         found = self._home.answers.get(question) or answer(question)
         if isinstance(found, BaseException):
             raise found
+        on_explained(explanation())
         return found
 
     def page(self, chunk_id: ChunkId) -> str:  # noqa: ARG002

@@ -333,3 +333,14 @@ def test_keys_that_were_shown_before_are_let_go() -> None:
         assert sum(isinstance(one, FooterKey) for one in gc.get_objects()) < 30
 
     drive(ScriptedHome(), script)
+
+
+def test_a_key_shows_how_the_answer_came_about() -> None:
+    async def script(pilot: Pilot[None], app: LocalragApp) -> None:
+        await ask(pilot, app, "deadline", "Answered")
+        await pilot.press("w")
+        await until(pilot, app, "How this came about")
+        await pilot.press("escape")
+        await until(pilot, app, "Answered")
+
+    drive(ScriptedHome(), script)

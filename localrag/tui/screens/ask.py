@@ -21,6 +21,7 @@ from localrag.text.display import safe_line
 from localrag.text.wording import counted
 from localrag.tui.conversation import Conversation
 from localrag.tui.screens.passage import PassageScreen
+from localrag.tui.screens.why import WhyScreen
 from localrag.tui.shown import citation_text
 from localrag.tui.widgets.answer_pane import AnswerPane
 from localrag.tui.widgets.controls import Controls
@@ -32,6 +33,7 @@ from localrag.tui.worker import Cancelled, Done, Failed, Job, Outcome
 if TYPE_CHECKING:
     from localrag.api import Assistant
     from localrag.ports import OnProgress
+    from localrag.records.explanation import Explanation
     from localrag.tui.app import LocalragApp
 
 _PATIENCE_SECONDS = 0.3
@@ -57,6 +59,7 @@ class AskScreen(Screen[None]):
         Binding("alt+right", "turn(1)", "Later", show=False),
         Binding("n", "evidence(1)", "Next source", show=False),
         Binding("p", "evidence(-1)", "Previous source", show=False),
+        Binding("w", "why", "Why"),
         Binding("y", "copy('answer')", "Copy answer", show=False),
         Binding("s", "copy('sentence')", "Copy sentence", show=False),
         Binding("c", "copy('citation')", "Copy citation", show=False),
@@ -66,7 +69,7 @@ class AskScreen(Screen[None]):
     class Answered(Message):
         """A question came to its end."""
 
-        def __init__(self, number: int, outcome: Outcome[RagAnswer]) -> None:
+        def __init__(self, number: int, outcome: Outcome[tuple[RagAnswer, Explanation | None]]) -> None:
             super().__init__()
             self.number, self.outcome = number, outcome
 
@@ -142,15 +145,18 @@ class AskScreen(Screen[None]):
         case_id, conversation_id = controls.case_id, self._conversation.conversation_id
         number = next(self._numbers)
 
-        def work(assistant: Assistant, step: OnProgress) -> RagAnswer:
-            return assistant.ask(
+        def work(assistant: Assistant, step: OnProgress) -> tuple[RagAnswer, Explanation | None]:
+            told: list[Explanation] = []
+            answer = assistant.ask(
                 question,
                 as_of=as_of,
                 case_id=case_id,
                 channel="tui",
                 conversation_id=conversation_id,
                 on_progress=step,
+                on_explained=told.append,
             )
+            return answer, told[-1] if told else None
 
         self._jobs[number] = _app(self).work.ask(
             work,
@@ -164,9 +170,9 @@ class AskScreen(Screen[None]):
         del self._jobs[event.number]
         self._say_stage(f"{counted(len(self._jobs), 'question')} waiting" if self._jobs else "")
         match event.outcome:
-            case Done(answer):
+            case Done((answer, explanation)):
                 # One asked before another conversation was opened is kept in its own.
-                if self._conversation.add(answer):
+                if self._conversation.add(answer, explanation):
                     self._show_turn()
             case Failed(error):
                 _app(self).tell(error)
@@ -227,6 +233,14 @@ class AskScreen(Screen[None]):
     def action_evidence(self, step: int) -> None:
         """Highlight another source."""
         self.query_one(EvidencePane).step(step)
+
+    def action_why(self) -> None:
+        """Show how the answer came about."""
+        explanation = self._conversation.explanation
+        if explanation is not None:
+            self.app.push_screen(WhyScreen(explanation))
+        elif self._shown_answer() is not None:
+            self.notify("How a saved answer came about stands under Traces (F3).", markup=False)
 
     def action_copy(self, what: str) -> None:
         """Put the answer, the sentence or the citation into the terminal's clipboard."""
