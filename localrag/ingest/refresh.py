@@ -4,30 +4,25 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Literal, NamedTuple
 
 from localrag.ingest.ahead import ahead
-from localrag.ingest.metadata import Resolved, finish
+from localrag.ingest.document import document_of
 from localrag.ingest.parser_process import ParserProcess
-from localrag.ingest.passages import passages
 from localrag.ingest.reading import Failed, Parsed, Reading, Same, Unread, Unsupported, read
 from localrag.ingest.rounds import Rounds
 from localrag.ingest.scan import FoundFile, Listing, under
 from localrag.ingest.source_metadata import SourceMetadata
-from localrag.ingest.supersession import Superseding
+from localrag.ingest.tally import Tally
 from localrag.ports import Clock, Embedder, OnProgress
 from localrag.records.documents import (
-    DocumentMetadata,
     FileOutcome,
     FileRecord,
-    Page,
-    ParsedDocument,
     SourceRecord,
 )
-from localrag.records.ids import DocumentId, TenantId
 from localrag.records.index import IndexOptions, PlannedChange, Progress, SkippedFile
 from localrag.settings import IndexSettings
 from localrag.stores import CorpusWriter
@@ -38,26 +33,6 @@ that would have fitted is refused."""
 _CLOSE_SECONDS = 2.0
 """A file changed so shortly before or after the last look may have changed again within its time stamp's
 grain; two seconds on FAT."""
-
-
-@dataclass(slots=True)
-class Tally:
-    """What a run has done so far."""
-
-    added: int = 0
-    changed: int = 0
-    unchanged: int = 0
-    removed: int = 0
-    failed: list[FileRecord] = field(default_factory=list)
-    skipped: list[SkippedFile] = field(default_factory=list)
-    warnings: list[str] = field(default_factory=list)
-    planned: list[PlannedChange] = field(default_factory=list)
-    closed: list[str] = field(default_factory=list)
-    """Documents without usable access metadata."""
-    claims: dict[tuple[TenantId, DocumentId, str | None], str] = field(default_factory=dict)
-    """Document versions, and which file was first to be one."""
-    superseding: list[Superseding] = field(default_factory=list)
-    """The documents read in this run, with what each says it supersedes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,50 +153,27 @@ class Refresh:
                 self._plan(item.file.uri, "change" if _is_indexed(item.before) else "add")
 
     def _put(self, item: _Due, parsed: Parsed) -> None:
-        uri = item.file.uri
-        where = f"{self._source.source_id}/{uri}"
-        resolved = self._metadata.resolve(uri, parsed.extract)
-        metadata = finish(
-            resolved,
-            source_id=self._source.source_id,
-            tenant_id=self._source.tenant_id,
-            uri=uri,
-            where=where,
-            media_type=parsed.media_type,
-            content_hash=parsed.content_hash,
-            fallback_title=parsed.extract.title or Path(item.file.parts[-1]).stem,
+        where = f"{self._source.source_id}/{item.file.uri}"
+        document = document_of(
+            parsed,
+            self._metadata.resolve(item.file.uri, parsed.extract),
+            source=self._source,
+            file=item.file,
+            embedder=self._tools.embedder,
+            settings=self._tools.settings,
         )
-        cut = passages(
-            parsed.extract,
-            metadata,
-            self._tools.embedder,
-            title=metadata.title if _is_titled(resolved, parsed) else "",
-            target_tokens=self._tools.settings.target_tokens,
-            overlap_tokens=self._tools.settings.overlap_tokens,
-        )
-        if not cut:
+        if document is None:
             self._fail(item, Failed("no_text", "nothing in it can be quoted", parsed.content_hash))
             return
-        warnings = (*(f"{where}: {warning}" for warning in parsed.warnings), *resolved.warnings)
-        document = ParsedDocument(
-            metadata=metadata,
-            text=parsed.extract.text,
-            pages=_pages(parsed),
-            passages=cut,
-            warnings=warnings,
-        )
-        self._note_twin(metadata, where)
-        self._tally.superseding.append(
-            Superseding(where, metadata.document_id, metadata.version, metadata.supersedes)
-        )
+        self._tally.claim(document.metadata, where)
         self._register()
         partial = parsed.extract.partial or None
         record = self._record(
             item, parsed.content_hash, "partial" if partial else None, partial, outcome="indexed"
         )
         self._tools.writer.put(document, record)
-        self._tally.warnings.extend(warnings)
-        if metadata.acl_policy_id is None or metadata.classification is None:
+        self._tally.warnings.extend(document.warnings)
+        if document.metadata.acl_policy_id is None or document.metadata.classification is None:
             self._tally.closed.append(where)
         self._count(item.before)
 
@@ -233,14 +185,6 @@ class Refresh:
 
     def _plan(self, uri: str, change: Literal["add", "change", "remove"]) -> None:
         self._tally.planned.append(PlannedChange(source_id=self._source.source_id, uri=uri, change=change))
-
-    def _note_twin(self, metadata: DocumentMetadata, where: str) -> None:
-        """Say so where two files of one run claim to be the same version of the same document."""
-        claim = (metadata.tenant_id, metadata.document_id, metadata.version)
-        first = self._tally.claims.setdefault(claim, where)
-        if first != where:
-            name = metadata.document_id + (f"@{metadata.version}" if metadata.version else "")
-            self._tally.warnings.append(f"{where}: claims to be {name}, as {first} does")
 
     def _fail(self, item: _Due, failed: Failed) -> None:
         record = self._record(item, failed.content_hash, failed.reason, failed.detail)
@@ -324,11 +268,6 @@ class Refresh:
             self._tools.writer.register(self._source.model_copy(update={"last_indexed_at": self._now}))
 
 
-def _is_titled(resolved: Resolved, parsed: Parsed) -> bool:
-    """Whether a document's title is more than its file's name."""
-    return bool(parsed.extract.title) or isinstance(resolved.values.get("title"), str)
-
-
 def _is_indexed(record: FileRecord | None) -> bool:
     return record is not None and record.outcome == "indexed"
 
@@ -338,12 +277,3 @@ def _looks_same(file: FoundFile, record: FileRecord) -> bool:
     if (file.size, file.mtime_ns, file.inode) != (record.size, record.mtime_ns, record.inode):
         return False
     return abs(file.mtime_ns / 1e9 - record.seen_at.timestamp()) > _CLOSE_SECONDS
-
-
-def _pages(parsed: Parsed) -> tuple[Page, ...]:
-    if not parsed.extract.pages:
-        return (Page(number=1, start_char=0, end_char=len(parsed.extract.text)),)
-    return tuple(
-        Page(number=page.number, label=page.label, start_char=page.start, end_char=page.end)
-        for page in parsed.extract.pages
-    )

@@ -12,13 +12,14 @@ from typing import NamedTuple
 
 from localrag.errors import UsageError
 from localrag.ingest.parser_process import ParserProcess
-from localrag.ingest.refresh import Refresh, Tally, Tools
+from localrag.ingest.refresh import Refresh, Tools
 from localrag.ingest.roots import Root, moved_from, new_source_id, roots
 from localrag.ingest.rounds import Rounds
 from localrag.ingest.scan import Listing, look, scan
 from localrag.ingest.source_files import NAME
 from localrag.ingest.source_metadata import SourceMetadata
 from localrag.ingest.supersession import circles
+from localrag.ingest.tally import Tally
 from localrag.ports import Clock, Embedder, OnProgress
 from localrag.records.documents import SourceRecord
 from localrag.records.ids import TenantId
