@@ -28,6 +28,7 @@ from localrag.tui.widgets.controls import Controls
 from localrag.tui.widgets.evidence_pane import EvidencePane
 from localrag.tui.widgets.key_line import KeyLine
 from localrag.tui.widgets.question_box import QuestionBox
+from localrag.tui.widgets.stage_line import StageLine
 from localrag.tui.worker import Cancelled, Done, Failed, Job, Outcome
 
 if TYPE_CHECKING:
@@ -38,14 +39,6 @@ if TYPE_CHECKING:
 
 _PATIENCE_SECONDS = 0.3
 """Work that takes longer shows its stage."""
-_STAGES = {
-    "start": "Waiting for the index",
-    "plan": "Planning",
-    "retrieve": "Searching",
-    "evidence": "Reading the evidence",
-    "answer": "Answering",
-    "validate": "Checking every sentence",
-}
 
 
 class AskScreen(Screen[None]):
@@ -105,7 +98,7 @@ class AskScreen(Screen[None]):
         with Container(id="panes"):
             yield answer
             yield evidence
-        yield Static(id="stage", markup=False)
+        yield StageLine()
         yield KeyLine(show_command_palette=True)
 
     def on_mount(self) -> None:
@@ -182,7 +175,7 @@ class AskScreen(Screen[None]):
     def on_ask_screen_running(self, event: Running) -> None:
         """Remember the stage; it is shown once the work takes long."""
         self._stage = event.phase
-        if self.query_one("#stage").has_class("-running"):
+        if self.query_one(StageLine).shows_work:
             self._show_running()
 
     def on_answer_pane_line_chosen(self, event: AnswerPane.LineChosen) -> None:
@@ -301,14 +294,10 @@ class AskScreen(Screen[None]):
 
     def _show_running(self) -> None:
         if self._jobs:
-            waiting = f"; {len(self._jobs) - 1} waiting" if len(self._jobs) > 1 else ""
-            stage = _STAGES.get(self._stage, "Working")
-            self._say_stage(f"{stage} ...{waiting} (Esc cancels)", running=True)
+            self.query_one(StageLine).show_running(self._stage, waiting=len(self._jobs) - 1)
 
-    def _say_stage(self, text: str, *, running: bool = False) -> None:
-        line = self.query_one("#stage", Static)
-        line.update(Content(text))
-        line.set_class(running, "-running")
+    def _say_stage(self, text: str) -> None:
+        self.query_one(StageLine).say(text)
 
 
 def _app(screen: AskScreen) -> LocalragApp:
