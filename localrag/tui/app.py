@@ -12,16 +12,12 @@ from typing import Literal
 from rich.text import Text
 from textual.app import App, SystemCommand
 from textual.binding import Binding
-from textual.screen import Screen
+from textual.screen import ModalScreen, Screen
 
 from localrag.errors import LocalragError
 from localrag.text.display import safe_line, safe_text
 from localrag.tui.backend import Backend
 from localrag.tui.screens.ask import AskScreen
-from localrag.tui.screens.corpus import CorpusScreen
-from localrag.tui.screens.index import IndexScreen
-from localrag.tui.screens.sessions import SessionScreen
-from localrag.tui.screens.traces import TraceScreen
 from localrag.tui.worker import Worker
 
 
@@ -70,23 +66,32 @@ class LocalragApp(App[None]):
         yield SystemCommand("Index a folder", "Read documents into the index", self.action_index)
         yield from super().get_system_commands(screen)
 
+    # Each screen is imported when it is first opened: the first picture does not wait for it.
+
     def action_corpus(self) -> None:
         """Show what is indexed."""
-        self._open(CorpusScreen)
+        from localrag.tui.screens.corpus import CorpusScreen
+
+        self._open(CorpusScreen())
 
     def action_traces(self) -> None:
         """Show earlier questions."""
-        self._open(TraceScreen)
+        from localrag.tui.screens.traces import TraceScreen
+
+        self._open(TraceScreen())
 
     def action_sessions(self) -> None:
         """Show saved conversations."""
-        asking = next((screen for screen in self.screen_stack if isinstance(screen, AskScreen)), None)
-        if asking is not None and not isinstance(self.screen, SessionScreen):
-            self.push_screen(SessionScreen(), asking.resume)
+        from localrag.tui.screens.sessions import SessionScreen
+
+        if self._makes_room() and isinstance(self.screen, AskScreen):
+            self.push_screen(SessionScreen(), self.screen.resume)
 
     def action_index(self) -> None:
         """Offer to index a folder."""
-        if not isinstance(self.screen, IndexScreen):
+        from localrag.tui.screens.index import IndexScreen
+
+        if self._makes_room():
             self.push_screen(IndexScreen(self._backend), self._indexed)
 
     def tell(
@@ -108,9 +113,17 @@ class LocalragApp(App[None]):
         """Let go of the index."""
         self.work.close()
 
-    def _open(self, kind: type[CorpusScreen] | type[TraceScreen]) -> None:
-        if not isinstance(self.screen, kind):
-            self.push_screen(kind())
+    def _open(self, screen: Screen[None]) -> None:
+        if self._makes_room():
+            self.push_screen(screen)
+
+    def _makes_room(self) -> bool:
+        """Go back to the questions; false where something on top has to be finished first."""
+        if isinstance(self.screen, ModalScreen):
+            return False
+        if not isinstance(self.screen, AskScreen):
+            self.pop_screen()
+        return True
 
     def _indexed(self, changed: bool | None) -> None:
         if changed:

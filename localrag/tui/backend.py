@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
-from localrag.records.index import IndexSummary
-
 if TYPE_CHECKING:
     from localrag.api import Assistant
     from localrag.ports import OnProgress
+    from localrag.records.index import IndexSummary
 
 
 class Backend(Protocol):

@@ -6,11 +6,10 @@ import secrets
 from collections import deque
 from typing import TYPE_CHECKING
 
-from localrag.records.answer import RagAnswer
-from localrag.records.session import Session, SessionTurn
-
 if TYPE_CHECKING:
+    from localrag.records.answer import RagAnswer
     from localrag.records.explanation import Explanation
+    from localrag.records.session import Session, SessionTurn
 
 _KEPT_TURNS = 100
 """Turns that can be gone back to; older ones are in the saved conversation. Guess."""
@@ -50,6 +49,9 @@ class Conversation:
         """Take a new answer in and look at it; false where it belongs to another conversation."""
         if answer.conversation_id not in (None, self.conversation_id):
             return False
+        # Imported by whoever made the answer; the first picture does not wait for it.
+        from localrag.records.session import SessionTurn
+
         self._turns.append(
             SessionTurn(
                 asked_at=answer.asked_at,

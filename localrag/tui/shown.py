@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Literal, NamedTuple
+from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from localrag.records.answer import Citation, RagAnswer
 from localrag.text.display import safe_line, safe_text
 from localrag.text.markdown import unescape
 from localrag.text.wording import STATUS_WORDS
+
+if TYPE_CHECKING:
+    from localrag.records.answer import Citation, RagAnswer
 
 LineKind = Literal["status", "heading", "sentence", "row", "conflict", "missing", "note", "question"]
 

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from localrag.errors import CancelledError
-from localrag.records.index import Progress
 
 if TYPE_CHECKING:
     from localrag.api import Assistant
     from localrag.ports import OnProgress
+    from localrag.records.index import Progress
 
 Result = TypeVar("Result")
 
@@ -60,9 +60,13 @@ class Job:
         Raises:
             CancelledError: The job was cancelled.
         """
+        self.go_on()
+        self._on_progress(progress)
+
+    def go_on(self) -> None:
+        """Raise CancelledError where the job was cancelled."""
         if self._stop.is_set():
             raise CancelledError
-        self._on_progress(progress)
 
 
 class Worker:
@@ -100,7 +104,7 @@ class Worker:
         job = Job(on_progress)
 
         def begin() -> Result:
-            job.step(Progress(phase="start"))
+            job.go_on()
             return work(job.step)
 
         future = self._pool.submit(begin)

@@ -84,3 +84,11 @@ def test_quitting_by_key_is_success(tmp_path: Path) -> None:
         os.write(terminal.fileno(), b"\x11")
         assert _ALTERNATE_OFF in read_until(terminal, None)
         assert process.wait(_SECONDS) == 0
+
+
+def test_the_first_picture_waits_for_no_heavy_library() -> None:
+    code = (
+        "import sys, localrag.tui.app; print({'pydantic', 'numpy', 'faiss', 'onnxruntime'} & {*sys.modules})"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "set()"

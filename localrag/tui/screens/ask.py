@@ -14,9 +14,6 @@ from textual.screen import Screen
 from textual.widgets import Static
 
 from localrag.errors import IndexMissingError
-from localrag.records.answer import RagAnswer
-from localrag.records.index import IndexStatus, Progress
-from localrag.records.session import Session
 from localrag.text.display import safe_line
 from localrag.text.wording import counted
 from localrag.tui.conversation import Conversation
@@ -34,7 +31,10 @@ from localrag.tui.worker import Cancelled, Done, Failed, Job, Outcome
 if TYPE_CHECKING:
     from localrag.api import Assistant
     from localrag.ports import OnProgress
+    from localrag.records.answer import RagAnswer
     from localrag.records.explanation import Explanation
+    from localrag.records.index import IndexStatus, Progress
+    from localrag.records.session import Session
     from localrag.tui.app import LocalragApp
 
 _PATIENCE_SECONDS = 0.3
@@ -86,7 +86,7 @@ class AskScreen(Screen[None]):
         self._jobs: dict[int, Job] = {}
         """What runs and what waits, in order, by the number of the question."""
         self._numbers = itertools.count(1)
-        self._stage = ""
+        self._stage = "start"
 
     def compose(self) -> ComposeResult:
         """Top to bottom."""
@@ -304,8 +304,7 @@ def _app(screen: AskScreen) -> LocalragApp:
     return cast("LocalragApp", screen.app)
 
 
-def _known(assistant: Assistant, step: OnProgress) -> tuple[IndexStatus, list[str], list[str]]:
-    step(Progress(phase="start"))
+def _known(assistant: Assistant, _: OnProgress) -> tuple[IndexStatus, list[str], list[str]]:
     documents = assistant.documents()
     titles = sorted({safe_line(one.title) for one in documents})
     cases = sorted({safe_line(one.case_id) for one in documents if one.case_id})

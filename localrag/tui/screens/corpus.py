@@ -14,8 +14,6 @@ from textual.screen import Screen
 from textual.widgets import DataTable, Input, Static
 
 from localrag.errors import AccessError
-from localrag.records.documents import FileRecord
-from localrag.records.index import DocumentEntry, DocumentView
 from localrag.text.display import safe_line
 from localrag.text.wording import counted
 from localrag.tui.screens.document import DocumentScreen
@@ -25,6 +23,8 @@ from localrag.tui.worker import Cancelled, Done, Failed, Outcome
 if TYPE_CHECKING:
     from localrag.api import Assistant
     from localrag.ports import OnProgress
+    from localrag.records.documents import FileRecord
+    from localrag.records.index import DocumentEntry, DocumentView
     from localrag.tui.app import LocalragApp
 
 _COLUMNS = ("Title", "Version", "Standing", "Authority", "Marking", "Source", "Passages")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
@@ -9,9 +11,11 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import Static, TextArea
 
-from localrag.records.index import DocumentView
 from localrag.text.display import safe_line, safe_text
 from localrag.tui.widgets.key_line import KeyLine
+
+if TYPE_CHECKING:
+    from localrag.records.index import DocumentView
 
 
 class DocumentScreen(ModalScreen[None]):

@@ -13,7 +13,6 @@ from textual.message import Message
 from textual.screen import ModalScreen
 from textual.widgets import Input, ProgressBar, Static
 
-from localrag.records.index import IndexSummary, Progress
 from localrag.text.display import safe_line
 from localrag.text.wording import counted, duration
 from localrag.tui.backend import Backend
@@ -21,6 +20,7 @@ from localrag.tui.widgets.key_line import KeyLine
 from localrag.tui.worker import Cancelled, Done, Failed, Job, Outcome
 
 if TYPE_CHECKING:
+    from localrag.records.index import IndexSummary, Progress
     from localrag.tui.app import LocalragApp
 
 _VERBS = {"scan": "Looking for files", "read": "Reading", "embed": "Encoding", "write": "Writing"}

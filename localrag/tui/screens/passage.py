@@ -13,7 +13,6 @@ from textual.screen import ModalScreen
 from textual.widgets import Static, TextArea
 from textual.widgets.text_area import Selection
 
-from localrag.records.answer import RagAnswer
 from localrag.text.display import safe_line, safe_text
 from localrag.text.wording import pages, validity
 from localrag.tui.shown import quotes_of
@@ -21,6 +20,7 @@ from localrag.tui.widgets.key_line import KeyLine
 from localrag.tui.worker import Cancelled, Done, Failed, Outcome
 
 if TYPE_CHECKING:
+    from localrag.records.answer import RagAnswer
     from localrag.tui.app import LocalragApp
 
 

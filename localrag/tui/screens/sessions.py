@@ -15,7 +15,6 @@ from textual.screen import ModalScreen
 from textual.widgets import DataTable, Input, Static
 
 from localrag.errors import StorageError
-from localrag.records.session import Session, SessionSummary
 from localrag.text.display import safe_line
 from localrag.text.wording import moment
 from localrag.tui.widgets.key_line import KeyLine
@@ -24,9 +23,10 @@ from localrag.tui.worker import Cancelled, Done, Failed, Outcome
 if TYPE_CHECKING:
     from localrag.api import Assistant
     from localrag.ports import OnProgress
+    from localrag.records.session import Session, SessionSummary
     from localrag.tui.app import LocalragApp
 
-_Work = Callable[["Assistant", "OnProgress"], list[SessionSummary]]
+_Work = Callable[["Assistant", "OnProgress"], "list[SessionSummary]"]
 _LISTED = 500
 """Latest conversations shown. Guess."""
 

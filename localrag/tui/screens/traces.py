@@ -12,13 +12,13 @@ from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import DataTable, Static
 
-from localrag.records.trace import RagTrace
 from localrag.text.display import safe_line
 from localrag.text.wording import STATUS_WORDS, moment
 from localrag.tui.widgets.key_line import KeyLine
 from localrag.tui.worker import Cancelled, Done, Failed, Outcome
 
 if TYPE_CHECKING:
+    from localrag.records.trace import RagTrace
     from localrag.tui.app import LocalragApp
 
 _SHOWN = 200

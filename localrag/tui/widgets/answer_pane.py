@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from textual.content import Content
 from textual.message import Message
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
-from localrag.records.answer import RagAnswer
 from localrag.text.display import safe_line
 from localrag.tui.shown import Line, answer_lines
+
+if TYPE_CHECKING:
+    from localrag.records.answer import RagAnswer
 
 _STATUS_STYLES = {
     "answered": "bold $text-success",

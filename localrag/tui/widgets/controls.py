@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import date, datetime
+from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal
@@ -11,8 +12,10 @@ from textual.content import Content
 from textual.suggester import SuggestFromList
 from textual.widgets import Input, Label, Static
 
-from localrag.records.index import IndexStatus
 from localrag.text.wording import ago
+
+if TYPE_CHECKING:
+    from localrag.records.index import IndexStatus
 
 
 class Controls(Horizontal):

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from textual.content import Content
 from textual.message import Message
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
-from localrag.records.answer import RagAnswer
-from localrag.records.retrieval import EvidenceCandidate
 from localrag.text.display import safe_line, safe_text
 from localrag.text.wording import pages, validity
 from localrag.tui.shown import quotes_of
+
+if TYPE_CHECKING:
+    from localrag.records.answer import RagAnswer
+    from localrag.records.retrieval import EvidenceCandidate
 
 
 class EvidencePane(OptionList):
