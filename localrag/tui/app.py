@@ -14,11 +14,10 @@ from textual.app import App, SystemCommand
 from textual.binding import Binding
 from textual.screen import ModalScreen, Screen
 
-from localrag.errors import LocalragError
-from localrag.text.display import safe_line, safe_text
+from localrag.text.display import safe_text
 from localrag.tui.backend import Backend
 from localrag.tui.screens.ask import AskScreen
-from localrag.tui.worker import Worker
+from localrag.tui.worker import Worker, told
 
 
 class LocalragApp(App[None]):
@@ -98,11 +97,7 @@ class LocalragApp(App[None]):
         self, error: BaseException, severity: Literal["information", "warning", "error"] = "error"
     ) -> None:
         """Say what went wrong and what to do next; whatever it is, the program goes on."""
-        if isinstance(error, LocalragError):
-            said = f"{error.message} {error.hint or ''}"
-        else:
-            said = f"{type(error).__name__}: {error}"
-        self.notify(safe_line(said), severity=severity, timeout=12, markup=False)
+        self.notify(told(error), severity=severity, timeout=12, markup=False)
 
     def _fatal_error(self) -> None:
         # Textual would print the values of all variables, and so the text of documents, as they are.

@@ -66,6 +66,12 @@ class Conversation:
             self._explained.append((answer.trace_id, explanation))
         return True
 
+    def judge_again(self, session: Session) -> None:
+        """Take over what its owner may read now; turns that were not kept stay as they are."""
+        now = {(turn.asked_at, turn.question): turn for turn in session.turns}
+        for at, turn in enumerate(self._turns):
+            self._turns[at] = now.get((turn.asked_at, turn.question), turn)
+
     def step(self, by: int) -> bool:
         """Look at an earlier or later turn; false where there is none."""
         if not 0 <= self._place + by < len(self._turns):

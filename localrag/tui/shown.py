@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from localrag.text.display import safe_line, safe_text
@@ -40,7 +41,8 @@ def answer_lines(answer: RagAnswer) -> list[Line]:
     if answer.understood_as and answer.understood_as.split() != answer.question.split():
         lines.append(Line("note", safe_line(answer.understood_as), prefix="Understood as: "))
     lines += _body(answer.answer_markdown)
-    for conflict in answer.conflicts:
+    # An answer whose sources disagree is the two sides already.
+    for conflict in answer.conflicts if answer.status != "conflicting_evidence" else ():
         lines.append(Line("heading", f"Conflict: {safe_line(conflict.about)}"))
         for side in conflict.sides:
             prevails = " (prevails)" if side.evidence_id == conflict.winner else ""
@@ -61,9 +63,19 @@ def answer_lines(answer: RagAnswer) -> list[Line]:
 
 
 def _body(markdown: str) -> Iterator[Line]:
+    columns: list[str] = []
     for raw in safe_text(markdown).split("\n"):
         text = raw.strip()
+        if not text.startswith("|"):
+            columns = []
         if not text or _RULE.fullmatch(text):
+            continue
+        if text.startswith("|"):
+            cells = _cells(text)
+            if columns:
+                yield from _row(columns, cells)
+            else:
+                columns = cells
             continue
         title = _TITLE.fullmatch(text)
         if title:
@@ -71,19 +83,25 @@ def _body(markdown: str) -> Iterator[Line]:
             continue
         item = _ITEM.match(text)
         prefix = item[0] if item else ""
-        kind: LineKind = "row" if text.startswith("|") else "sentence"
-        yield from _sentences(text[len(prefix) :], prefix, kind)
+        yield from _sentences(text[len(prefix) :], prefix)
 
 
-def _sentences(text: str, prefix: str, kind: LineKind) -> Iterator[Line]:
-    """A line of Markdown, cut behind each run of marks; a table row stays whole.
+def _cells(row: str) -> list[str]:
+    return [cell.strip() for cell in re.split(r"(?<!\\)\|", row.strip("|"))]
+
+
+def _row(columns: list[str], cells: list[str]) -> Iterator[Line]:
+    """Each cell of a table on its own, under its column's name: a table is wider than a pane."""
+    for column, cell in zip_longest(columns, cells, fillvalue=""):
+        if cell:
+            yield from _sentences(cell, f"{unescape(column)}: " if column else "", "row")
+
+
+def _sentences(text: str, prefix: str, kind: LineKind = "sentence") -> Iterator[Line]:
+    """A line of Markdown, cut behind each run of marks.
 
     Document text is escaped, so a bracket without a backslash before it can only be a mark.
     """
-    if kind == "row":
-        cells = " | ".join(cell.strip() for cell in re.split(r"(?<!\\)\|", text.strip("|")))
-        yield Line(kind, unescape(cells), tuple(dict.fromkeys(_mark_ids(text))))
-        return
     start = 0
     for marks in _MARKS.finditer(text):
         if start == marks.start():
@@ -94,11 +112,6 @@ def _sentences(text: str, prefix: str, kind: LineKind) -> Iterator[Line]:
     rest = text[start:].strip()
     if rest:
         yield Line(kind, unescape(rest), (), prefix)
-
-
-def _mark_ids(text: str) -> Iterator[str]:
-    for marks in _MARKS.finditer(text):
-        yield from _MARK.findall(marks[0])
 
 
 def quotes_of(answer: RagAnswer, evidence_id: str) -> list[Citation]:

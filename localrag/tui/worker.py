@@ -8,7 +8,8 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, TypeVar
 
-from localrag.errors import CancelledError
+from localrag.errors import CancelledError, LocalragError
+from localrag.text.display import safe_line
 
 if TYPE_CHECKING:
     from localrag.api import Assistant
@@ -141,3 +142,10 @@ def _outcome(ended: Future[Result]) -> Outcome[Result]:
     if error is not None:
         return Failed(error)
     return Done(ended.result())
+
+
+def told(error: BaseException) -> str:
+    """What went wrong and what to do next, on one line that is safe to show."""
+    if isinstance(error, LocalragError):
+        return safe_line(f"{error.message} {error.hint or ''}")
+    return safe_line(f"{type(error).__name__}: {error}")

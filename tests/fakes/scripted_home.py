@@ -16,6 +16,7 @@ from localrag.records.documents import FileRecord
 from localrag.records.explanation import Explanation
 from localrag.records.ids import ChunkId, DocumentId, SourceId
 from localrag.records.index import DocumentEntry, DocumentView, IndexStatus, IndexSummary, Progress
+from localrag.records.session import Session
 from localrag.records.trace import RagTrace
 from tests.fakes.scripted_backend import ASKED_AT, QUOTE, answer, explanation
 
@@ -132,6 +133,11 @@ class _Scripted:
                     text=PAGE if isinstance(self._home.page, LocalragError) else self._home.page,
                 )
         raise NotFoundError(f"There is no document {name}.")
+
+    def session(self, conversation_id: str) -> Session:
+        return Session(
+            conversation_id=conversation_id, title="It", started_at=ASKED_AT, last_at=ASKED_AT, turns=()
+        )
 
     def traces(self, limit: int) -> list[RagTrace]:
         return list(self._home.traces[:limit])

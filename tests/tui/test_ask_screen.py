@@ -9,8 +9,6 @@ from textual.pilot import Pilot
 from textual.widgets import Input, TextArea
 
 from localrag.errors import IndexMissingError, NotFoundError
-from localrag.records.evidence import Conflict, ConflictSide
-from localrag.records.ids import EvidenceId
 from localrag.tui.app import LocalragApp
 from localrag.tui.screens.index import IndexScreen
 from localrag.tui.widgets.answer_pane import AnswerPane
@@ -103,22 +101,18 @@ def test_an_abstention_says_what_is_missing() -> None:
 
 
 def test_a_conflict_shows_both_sides() -> None:
-    sides = tuple(
-        ConflictSide(evidence_id=EvidenceId(one), value=value, quote=f"{value} it is.", authority="faq")
-        for one, value in (("E1", "14 days"), ("E2", "30 days"))
-    )
     torn = TWO.model_copy(
         update={
             "status": "conflicting_evidence",
-            "conflicts": (Conflict(about="the period", sides=sides, rule="A higher authority decides."),),
+            "answer_markdown": "| A | B |\n| --- | --- |\n| 14 days. [E1] | 30 days. [E2] |\n\n"
+            "None prevails.",
         }
     )
 
     async def script(pilot: Pilot[None], app: LocalragApp) -> None:
         shown = await ask(pilot, app, "torn", "Conflicting evidence")
-        assert "14 days: 14 days it is." in shown
-        assert "30 days: 30 days it is." in shown
-        assert "A higher authority decides." in shown
+        for part in ("A: 14 days.", "B: 30 days.", "None prevails."):
+            assert part in shown
 
     drive(ScriptedHome(answers={"torn": torn}), script)
 
@@ -202,8 +196,9 @@ def test_a_question_asked_while_one_runs_is_answered_after_it() -> None:
 
 def test_an_error_is_a_message_and_the_next_question_is_answered() -> None:
     async def script(pilot: Pilot[None], app: LocalragApp) -> None:
-        await ask(pilot, app, "bad", "the disk said no")
-        await ask(pilot, app, "worse", "RuntimeError: never thought of")
+        for question, told in (("bad", "the disk said no"), ("worse", "RuntimeError: never thought of")):
+            await ask(pilot, app, question, told)
+            app.screen.query_one(QuestionBox).text = ""
         await ask(pilot, app, "good", "Answered")
 
     bad, worse = NotFoundError("the disk said no"), RuntimeError("never thought of")
@@ -344,3 +339,44 @@ def test_a_key_shows_how_the_answer_came_about() -> None:
         await until(pilot, app, "Answered")
 
     drive(ScriptedHome(), script)
+
+
+def test_after_a_question_back_the_reply_can_be_typed_at_once() -> None:
+    unclear = answer("it", status="needs_clarification", answer_markdown="", follow_up_question="Which?")
+
+    async def script(pilot: Pilot[None], app: LocalragApp) -> None:
+        await ask(pilot, app, "it", "Which?")
+        await pilot.press(*"case")
+        assert app.screen.query_one(QuestionBox).text == "case"
+
+    drive(ScriptedHome(answers={"it": unclear}), script)
+
+
+def test_a_letter_that_means_nothing_in_a_pane_begins_the_next_question() -> None:
+    async def script(pilot: Pilot[None], app: LocalragApp) -> None:
+        await ask(pilot, app, "deadline", "Answered")
+        await pilot.press("D", "o")
+        assert app.screen.query_one(QuestionBox).text == "Do"
+
+    drive(ScriptedHome(), script)
+
+
+def test_a_question_that_failed_or_was_cancelled_is_given_back() -> None:
+    async def script(pilot: Pilot[None], app: LocalragApp) -> None:
+        await ask(pilot, app, "bad", "the disk said no")
+        assert app.screen.query_one(QuestionBox).text == "bad"
+
+    drive(ScriptedHome(answers={"bad": NotFoundError("the disk said no")}), script)
+
+
+def test_a_new_conversation_is_asked_under_todays_rules_and_no_case() -> None:
+    home = ScriptedHome()
+
+    async def script(pilot: Pilot[None], app: LocalragApp) -> None:
+        app.screen.query_one("#as-of", Input).value = "2025-06-30"
+        app.screen.query_one("#case", Input).value = "8842"
+        await pilot.press("ctrl+n")
+        await ask(pilot, app, "deadline", "Answered")
+
+    drive(home, script)
+    assert (home.asked[0]["as_of"], home.asked[0]["case_id"]) == (None, None)

@@ -140,3 +140,17 @@ def test_a_new_conversation_leans_on_nothing(tmp_path: Path) -> None:
         assert "Understood as" not in shown
 
     drive(home, script)
+
+
+def test_going_back_to_an_answer_judges_rights_again(tmp_path: Path) -> None:
+    home = RealHome(tmp_path)
+
+    async def script(pilot: Pilot[None], app: LocalragApp) -> None:
+        await ask(pilot, app, FIRST, "14 calendar days")
+        await ask(pilot, app, "Who may be a contractor in this permit office?", "Answer 2 of 2")
+        home.allow("staff")
+        await pilot.press("alt+left")
+        shown = await until(pilot, app, "Answer 1 of 2")
+        assert "14 calendar days" not in shown
+
+    drive(home, script)

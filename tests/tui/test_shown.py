@@ -36,9 +36,12 @@ def test_brackets_of_a_document_are_text_and_never_marks() -> None:
     assert body(f"{escape(said)} [E1]") == [Line("sentence", said, ("E1",))]
 
 
-def test_a_table_row_stays_whole_and_its_rule_is_left_out() -> None:
-    rows = body("| a | b |\n| --- | --- |\n| x [E1] | y [E2] |")
-    assert [row.evidence_ids for row in rows] == [(), ("E1", "E2")]
+def test_each_cell_of_a_table_stands_under_its_columns_name() -> None:
+    rows = body("| 2023 | 2026 |\n| --- | --- |\n| 21 days. [E1] | 14 days. [E2] |")
+    assert rows == [
+        Line("row", "21 days.", ("E1",), "2023: "),
+        Line("row", "14 days.", ("E2",), "2026: "),
+    ]
 
 
 def test_a_conflict_names_both_sides_and_the_rule() -> None:
@@ -62,3 +65,16 @@ def test_what_is_missing_is_said_once() -> None:
 def test_a_quote_cited_twice_is_shown_once_with_its_value() -> None:
     both = (citation(answer_span=None), citation())
     assert quotes_of(answer(citations=both), "E1") == [both[1]]
+
+
+def test_an_answer_whose_sources_disagree_shows_the_sides_once() -> None:
+    sides = tuple(
+        ConflictSide(evidence_id=EvidenceId(one), value=one, quote=QUOTE, authority="faq")
+        for one in ("E1", "E2")
+    )
+    torn = answer(
+        status="conflicting_evidence",
+        answer_markdown="| A | B |\n| --- | --- |\n| Thirty. [E1] | Forty. [E2] |",
+        conflicts=(Conflict(about="it", sides=sides, rule="none prevails"),),
+    )
+    assert [line.text for line in answer_lines(torn)[1:]] == ["Thirty.", "Forty."]

@@ -5,18 +5,19 @@ from __future__ import annotations
 import itertools
 from typing import TYPE_CHECKING, cast
 
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Container
 from textual.content import Content
-from textual.message import Message
 from textual.screen import Screen
-from textual.widgets import Static
+from textual.widgets import OptionList, Static
 
 from localrag.errors import IndexMissingError
 from localrag.text.display import safe_line
 from localrag.text.wording import counted
 from localrag.tui.conversation import Conversation
+from localrag.tui.messages import Answered, Judged, Known, Running, what_is_known
 from localrag.tui.screens.passage import PassageScreen
 from localrag.tui.screens.why import WhyScreen
 from localrag.tui.shown import citation_text
@@ -26,14 +27,14 @@ from localrag.tui.widgets.evidence_pane import EvidencePane
 from localrag.tui.widgets.key_line import KeyLine
 from localrag.tui.widgets.question_box import QuestionBox
 from localrag.tui.widgets.stage_line import StageLine
-from localrag.tui.worker import Cancelled, Done, Failed, Job, Outcome
+from localrag.tui.worker import Cancelled, Done, Failed, Job
 
 if TYPE_CHECKING:
     from localrag.api import Assistant
     from localrag.ports import OnProgress
     from localrag.records.answer import RagAnswer
     from localrag.records.explanation import Explanation
-    from localrag.records.index import IndexStatus, Progress
+    from localrag.records.index import Progress
     from localrag.records.session import Session
     from localrag.tui.app import LocalragApp
 
@@ -45,7 +46,7 @@ class AskScreen(Screen[None]):
     """Question on top, answer and evidence below, what is running at the bottom."""
 
     BINDINGS = [
-        Binding("escape", "cancel", "Cancel"),
+        Binding("escape", "cancel", "Cancel/Question"),
         Binding("f6", "other_pane", "Answer/Evidence"),
         Binding("ctrl+n", "new_conversation", "New"),
         Binding("alt+left", "turn(-1)", "Earlier", show=False),
@@ -59,31 +60,10 @@ class AskScreen(Screen[None]):
         Binding("question_mark", "app.show_help_panel", "Keys", show=False),
     ]
 
-    class Answered(Message):
-        """A question came to its end."""
-
-        def __init__(self, number: int, outcome: Outcome[tuple[RagAnswer, Explanation | None]]) -> None:
-            super().__init__()
-            self.number, self.outcome = number, outcome
-
-    class Running(Message):
-        """A stage began."""
-
-        def __init__(self, phase: str) -> None:
-            super().__init__()
-            self.phase = phase
-
-    class Known(Message):
-        """What the index holds, and what may be named: titles and cases."""
-
-        def __init__(self, outcome: Outcome[tuple[IndexStatus, list[str], list[str]]]) -> None:
-            super().__init__()
-            self.outcome = outcome
-
     def __init__(self) -> None:
         super().__init__()
         self._conversation = Conversation()
-        self._jobs: dict[int, Job] = {}
+        self._jobs: dict[int, tuple[str, Job]] = {}
         """What runs and what waits, in order, by the number of the question."""
         self._numbers = itertools.count(1)
         self._stage = "start"
@@ -110,9 +90,9 @@ class AskScreen(Screen[None]):
 
     def refresh_index(self) -> None:
         """Find out again what the index holds."""
-        _app(self).work.ask(_known, then=lambda outcome: self.post_message(self.Known(outcome)))
+        _app(self).work.ask(what_is_known, then=lambda outcome: self.post_message(Known(outcome)))
 
-    def on_ask_screen_known(self, event: Known) -> None:
+    def on_known(self, event: Known) -> None:
         """Show how fresh the index is, or offer to make one."""
         if not self._jobs:
             self._say_stage("")
@@ -151,16 +131,17 @@ class AskScreen(Screen[None]):
             )
             return answer, told[-1] if told else None
 
-        self._jobs[number] = _app(self).work.ask(
+        job = _app(self).work.ask(
             work,
-            then=lambda outcome: self.post_message(self.Answered(number, outcome)),
+            then=lambda outcome: self.post_message(Answered(number, outcome)),
             on_progress=self._tell_step,
         )
+        self._jobs[number] = question, job
         self.set_timer(_PATIENCE_SECONDS, self._show_running)
 
-    def on_ask_screen_answered(self, event: Answered) -> None:
+    def on_answered(self, event: Answered) -> None:
         """Show the answer, or say why there is none."""
-        del self._jobs[event.number]
+        question, _ = self._jobs.pop(event.number)
         self._say_stage(f"{counted(len(self._jobs), 'question')} waiting" if self._jobs else "")
         match event.outcome:
             case Done((answer, explanation)):
@@ -168,11 +149,13 @@ class AskScreen(Screen[None]):
                 if self._conversation.add(answer, explanation):
                     self._show_turn()
             case Failed(error):
+                self.query_one(QuestionBox).put_back(question)
                 _app(self).tell(error)
             case Cancelled():
+                self.query_one(QuestionBox).put_back(question)
                 self._say_stage("Cancelled.")
 
-    def on_ask_screen_running(self, event: Running) -> None:
+    def on_running(self, event: Running) -> None:
         """Remember the stage; it is shown once the work takes long."""
         self._stage = event.phase
         if self.query_one(StageLine).shows_work:
@@ -191,9 +174,26 @@ class AskScreen(Screen[None]):
         """Show a source in its page."""
         self._open(event.evidence_id)
 
+    def on_key(self, event: events.Key) -> None:
+        """Letters that mean nothing in a pane are the next question's."""
+        means_something = event.key in self.active_bindings
+        if event.is_printable and not means_something and isinstance(self.focused, OptionList):
+            event.stop()
+            box = self.query_one(QuestionBox)
+            box.focus()
+            box.insert(event.character or "")
+
+    def on_paste(self, event: events.Paste) -> None:
+        """What is pasted into a pane is the next question's."""
+        if isinstance(self.focused, OptionList):
+            event.stop()
+            box = self.query_one(QuestionBox)
+            box.focus()
+            box.post_message(events.Paste(event.text))
+
     def action_cancel(self) -> None:
         """Stop what runs and what waits; with nothing to stop, back to the question."""
-        for job in self._jobs.values():
+        for _, job in self._jobs.values():
             job.cancel()
         if not self._jobs:
             self.query_one(QuestionBox).focus()
@@ -207,6 +207,7 @@ class AskScreen(Screen[None]):
     def action_new_conversation(self) -> None:
         """Start afresh: nothing that was asked before is leaned on."""
         self._conversation = Conversation()
+        self.query_one(Controls).clear()
         self._show_turn()
         self._say_stage("New conversation.")
         self.query_one(QuestionBox).focus()
@@ -215,13 +216,29 @@ class AskScreen(Screen[None]):
         """Go on with a saved conversation; null: with what there is."""
         if session is not None:
             self._conversation = Conversation(session)
+            self.query_one(Controls).clear()
             self._show_turn()
             self._say_stage(f"Conversation: {safe_line(session.title)}")
 
     def action_turn(self, step: int) -> None:
-        """Show an earlier or later answer."""
+        """Show an earlier or later answer, as far as it may still be read."""
+        name = self._conversation.conversation_id
         if self._conversation.step(step):
-            self._show_turn()
+            _app(self).work.ask(
+                lambda assistant, _: assistant.session(name),
+                then=lambda outcome: self.post_message(Judged(outcome)),
+            )
+
+    def on_judged(self, event: Judged) -> None:
+        """Show the answer that was gone to, with the rights of now."""
+        match event.outcome:
+            case Done(session):
+                self._conversation.judge_again(session)
+                self._show_turn()
+            case Failed(error):
+                _app(self).tell(error)
+            case Cancelled():
+                pass
 
     def action_evidence(self, step: int) -> None:
         """Highlight another source."""
@@ -276,9 +293,11 @@ class AskScreen(Screen[None]):
         marked = answer.marking if answer else None
         marking.update(Content(safe_line(f"Marking: {marked}" if marked else "")))
         marking.set_class(marked is not None, "-marked")
-        if not self.query_one(QuestionBox).text:
+        self.remove_class("-evidence")
+        if answer is not None and answer.status == "needs_clarification":
+            self.query_one(QuestionBox).focus()
+        elif not self.query_one(QuestionBox).text:
             pane.focus()
-            self.remove_class("-evidence")
 
     def _tell_unopened(self, error: BaseException) -> None:
         if isinstance(error, IndexMissingError):
@@ -290,7 +309,7 @@ class AskScreen(Screen[None]):
             _app(self).tell(error)
 
     def _tell_step(self, progress: Progress) -> None:
-        self.post_message(self.Running(progress.phase))
+        self.post_message(Running(progress.phase))
 
     def _show_running(self) -> None:
         if self._jobs:
@@ -302,10 +321,3 @@ class AskScreen(Screen[None]):
 
 def _app(screen: AskScreen) -> LocalragApp:
     return cast("LocalragApp", screen.app)
-
-
-def _known(assistant: Assistant, _: OnProgress) -> tuple[IndexStatus, list[str], list[str]]:
-    documents = assistant.documents()
-    titles = sorted({safe_line(one.title) for one in documents})
-    cases = sorted({safe_line(one.case_id) for one in documents if one.case_id})
-    return assistant.status(), titles, cases

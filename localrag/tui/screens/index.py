@@ -17,7 +17,7 @@ from localrag.text.display import safe_line
 from localrag.text.wording import counted, duration
 from localrag.tui.backend import Backend
 from localrag.tui.widgets.key_line import KeyLine
-from localrag.tui.worker import Cancelled, Done, Failed, Job, Outcome
+from localrag.tui.worker import Cancelled, Done, Failed, Job, Outcome, told
 
 if TYPE_CHECKING:
     from localrag.records.index import IndexSummary, Progress
@@ -56,7 +56,9 @@ class IndexScreen(ModalScreen[bool]):
         with Vertical(id="indexing"):
             yield Static("Index a folder of documents", id="indexing-title", markup=False)
             yield Input(id="folder", placeholder="Folder or file; empty: refresh what is known")
-            yield ProgressBar(id="bar", show_eta=True)
+            bar = ProgressBar(id="bar", show_eta=True)
+            bar.display = False
+            yield bar
             yield Static(id="indexing-line", markup=False)
             yield KeyLine(show_command_palette=False)
 
@@ -71,6 +73,7 @@ class IndexScreen(ModalScreen[bool]):
         typed = event.value.strip()
         paths = (Path(typed).expanduser(),) if typed else ()
         self._say("Starting ...")
+        self.query_one(ProgressBar).display = True
         self._job = cast("LocalragApp", self.app).work.run(
             lambda step: self._backend.index(paths, step),
             then=lambda outcome: self.post_message(self.Ended(outcome)),
@@ -87,13 +90,13 @@ class IndexScreen(ModalScreen[bool]):
     def on_index_screen_ended(self, event: Ended) -> None:
         """Say what came of it; the screen stays, so that it can be read."""
         self._job = None
+        self.query_one(ProgressBar).display = False
         match event.outcome:
             case Done(summary):
                 self._changed = True
                 self._say(_summary(summary))
             case Failed(error):
-                self._say("")
-                cast("LocalragApp", self.app).tell(error)
+                self._say(told(error))
             case Cancelled():
                 self._changed = True
                 self._say("Stopped; what was finished is kept. Index again to go on.")

@@ -31,7 +31,7 @@ _LISTED = 500
 """Latest conversations shown. Guess."""
 
 
-class SessionScreen(ModalScreen[Session]):
+class SessionScreen(ModalScreen["Session"]):
     """Gives the conversation that was opened, with those answers that the asker may still read."""
 
     BINDINGS = [

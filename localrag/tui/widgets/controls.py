@@ -52,6 +52,11 @@ class Controls(Horizontal):
             field.focus()
             raise ValueError(f"{value} is not a day; write it as YYYY-MM-DD.") from None
 
+    def clear(self) -> None:
+        """Today's rules, no case."""
+        for name in ("#as-of", "#case"):
+            self.query_one(name, Input).value = ""
+
     def offer_cases(self, cases: Sequence[str]) -> None:
         """Complete these while a case is typed."""
         self.query_one("#case", Input).suggester = SuggestFromList(cases, case_sensitive=False)

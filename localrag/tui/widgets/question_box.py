@@ -60,6 +60,13 @@ class QuestionBox(TextArea):
         self.text = ""
         self.post_message(self.Asked(question))
 
+    def put_back(self, question: str) -> None:
+        """Give a question that was not answered back, where nothing else is typed yet."""
+        if not self.text:
+            self.text = question
+            self.move_cursor(self.document.end)
+            self.focus()
+
     def action_new_line(self) -> None:
         """Start a new line."""
         self.insert("\n")
