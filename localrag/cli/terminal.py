@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import NamedTuple, TextIO
 
 from localrag.text.display import safe_line, safe_text
+from localrag.text.markdown import unescape
 
 WIDEST = 100
 """In columns: longer lines are hard to read. Guess, from the usual 60 to 100."""
@@ -110,7 +111,7 @@ class Terminal(NamedTuple):
             body = plain[len(lead) :]
             if self.styled:
                 body = _MARKDOWN_BOLD.sub(lambda found: self.style(found[1], "bold"), body)
-            yield from self.wrap(body, lead)
+            yield from self.wrap(unescape(body), lead)
 
 
 _SPACES = re.compile(r"\s+")

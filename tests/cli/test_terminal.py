@@ -127,3 +127,10 @@ def test_a_terminal_without_size_is_taken_for_80(monkeypatch: pytest.MonkeyPatch
     monkeypatch.delenv("COLUMNS", raising=False)
     assert not os.environ.get("COLUMNS")
     assert terminal_of(Tty()).width == 80
+
+
+def test_escapes_of_markdown_are_not_shown_to_people() -> None:
+    plain = Terminal(width=None, styled=False, encoding="utf-8")
+    assert list(plain.markdown(r"\[red\]x\[/red\] within 14 days. [E1]")) == [
+        "[red]x[/red] within 14 days. [E1]"
+    ]
