@@ -12,6 +12,7 @@ from localrag.answer.conflict import side_by_side
 from localrag.answer.extractive import answer
 from localrag.answer.freshness import with_freshness
 from localrag.errors import IndexDamagedError, LocalragError
+from localrag.evidence.bound import held_to_sources
 from localrag.evidence.conflicts import conflicts
 from localrag.evidence.decide import decide
 from localrag.evidence.editions import by_edition
@@ -205,6 +206,7 @@ def _evidence(
         holidays=settings.cases.holidays,
         vectors=tools.words,
     )
+    packed = held_to_sources(planned, packed)
     packed = looked_up(planned, applied_versions(planned, packed))
 
     def _editions_of(document: DocumentId) -> list[EvidenceCandidate]:

@@ -9,8 +9,10 @@ from localrag.records.answer import Draft, DraftQuote
 from localrag.records.evidence import EvidencePackage
 from localrag.records.ids import EvidenceId
 from localrag.records.plan import AnswerKind, QueryPlan
+from localrag.records.retrieval import EvidenceCandidate
 from localrag.text.composed import but_not_stated, nearest, not_stated
 from localrag.text.inflection import family_key
+from localrag.text.named import is_named
 from localrag.text.reading import one_line
 from localrag.text.sentences import segments
 from localrag.text.synonyms import may_stand_for
@@ -67,7 +69,7 @@ def _found(plan: QueryPlan, package: EvidencePackage) -> DraftQuote | None:
         if part.kind not in _VALUES or not about:
             continue
         best, most = None, _ON_TOPIC
-        for candidate in package.selected_evidence:
+        for candidate in _may_say(plan, package):
             for segment in segments(candidate.text):
                 quote = candidate.text[segment.start : segment.end]
                 share = _share(quote, about) if segment.kind == "prose" else 0.0
@@ -80,6 +82,17 @@ def _found(plan: QueryPlan, package: EvidencePackage) -> DraftQuote | None:
         if best is not None:
             return best
     return None
+
+
+def _may_say(plan: QueryPlan, package: EvidencePackage) -> list[EvidenceCandidate]:
+    """The passages of the sources that the question binds its answer to; all where it binds it to none."""
+    sources = plan.required_sources
+    return [
+        one
+        for one in package.selected_evidence
+        if not sources
+        or any(is_named(source, document_id=one.document_id, title=one.source_title) for source in sources)
+    ]
 
 
 def _share(quote: str, about: set[str]) -> float:

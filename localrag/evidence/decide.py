@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from localrag.evidence.asked import asked
+from localrag.evidence.bound import thing_bound, titles_bound
 from localrag.evidence.keeping import keep
 from localrag.evidence.kinds import VALUE_KINDS
 from localrag.evidence.missing import found_instead, thing_asked
@@ -100,7 +101,12 @@ def decide(
         differ = [f"Sources of equal authority differ on {one.about}. {one.rule}" for one in unresolved]
         return _judged(package, "conflicting", _UNSETTLED, differ, [])
     reasons = [verdict.reason for verdict in verdicts]
-    missing = [verdict.missing for verdict in verdicts if verdict.missing]
+    titles = titles_bound(plan, package)
+    missing = [
+        thing_bound(part, titles)
+        for part, verdict in zip(plan.parts, verdicts, strict=True)
+        if verdict.missing
+    ]
     if not answered:
         best = max((verdict.score for verdict in verdicts), default=0.0)
         return _judged(package, "insufficient", _ABSTAINING * best, reasons, missing)

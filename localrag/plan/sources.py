@@ -55,7 +55,7 @@ class Sources(NamedTuple):
 def named_sources(question: Question) -> list[NamedSource]:
     """The documents that a question names, in order, by its words alone.
 
-    "According to the closure procedure" binds the answer to it; "per the FAQ", "preferably from" and "see"
+    "According to the closure procedure" and "per the FAQ" bind the answer to it; "preferably from" and "see"
     only prefer it. A name that any document would answer to ("the policy") is none.
     """
     found = [*_quoted_titles(question), *_codes_cited(question)]
@@ -249,7 +249,9 @@ _CUES = Phrases(
     required: pursuant to
     required: as stated|described|set|defined|laid|written|required|specified out|down? in|by|under
     required: stated|described|defined|written|specified|listed|mentioned|contained in|by
-    preferred: as? per
+    required: as per
+    required: per > the|our|this|its
+    preferred: per
     preferred: preferably|ideally from|in|using|by
     preferred: if possible from|in|using
     preferred: see|cf

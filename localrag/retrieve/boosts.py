@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from localrag.records.plan import QueryPlan
 from localrag.records.retrieval import BoostRule, EvidenceCandidate
 from localrag.settings import RetrieveSettings
-from localrag.text.terms import terms
+from localrag.text.named import is_named
 
 
 def boosts(plan: QueryPlan, settings: RetrieveSettings) -> tuple[BoostRule, ...]:
@@ -48,10 +48,7 @@ def _applies(rule: BoostRule, candidate: EvidenceCandidate) -> bool:
 
 def is_from(candidate: EvidenceCandidate, source: str) -> bool:
     """Whether a candidate is from a source named in the question, by document id or by its title's words."""
-    if candidate.document_id == source:
-        return True
-    wanted = set(terms(source))
-    return bool(wanted) and wanted <= set(terms(candidate.source_title))
+    return is_named(source, document_id=candidate.document_id, title=candidate.source_title)
 
 
 def missing(sources: Iterable[str], candidates: Sequence[EvidenceCandidate]) -> tuple[str, ...]:

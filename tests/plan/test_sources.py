@@ -21,6 +21,8 @@ from tests.plan.asking import ask, library
         ('What does "Inspector Training Handbook" say on drones?', "Inspector Training Handbook"),
         ('As of July 7, 2017, fill in the blank from "Appeals Policy": "Within ____ days"', "Appeals Policy"),
         ("Which steps does the closure procedure require?", "closure procedure"),
+        ("What is the appeal deadline per the FAQ?", "FAQ"),
+        ("What is the appeal deadline, as per the FAQ?", "FAQ"),
     ],
 )
 def test_a_binding_phrase_makes_a_source_required(question: str, required: str) -> None:
@@ -32,8 +34,7 @@ def test_a_binding_phrase_makes_a_source_required(question: str, required: str) 
 @pytest.mark.parametrize(
     "question",
     [
-        "What is the appeal deadline per the FAQ?",
-        "What is the appeal deadline, as per the FAQ?",
+        "What is the appeal deadline, see the FAQ?",
         "Preferably from the FAQ, what is the appeal deadline?",
     ],
 )
