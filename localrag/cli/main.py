@@ -22,6 +22,9 @@ EXIT_READER_GONE = 141
 _PATIENCE_SECONDS = 0.6
 """After Ctrl-C, for files to be closed; stopping must take under a second."""
 
+_was_interrupted = False
+"""Whether Ctrl-C was pressed; from then on nothing else is the outcome."""
+
 
 def main(backend: Backend | None = None) -> NoReturn:
     """Run the command that the process was started with, and leave.
@@ -36,8 +39,13 @@ def main(backend: Backend | None = None) -> NoReturn:
     try:
         _prepare_process(sys.argv[1:])
         code = run(sys.argv[1:], backend)
-    except KeyboardInterrupt:
-        _leave_now()
+    except BaseException:
+        # A library that is stopped half-way may say something else than that it was stopped.
+        if _was_interrupted:
+            _leave_now()
+        raise
+    if _was_interrupted:
+        code = EXIT_INTERRUPTED
     # Taking the interpreter down costs 0.2 s once numpy, faiss and onnxruntime are loaded, and all is
     # flushed and closed by now.
     os._exit(code)
@@ -135,6 +143,8 @@ def _interrupt(_number: int, _frame: FrameType | None) -> NoReturn:
     """Stop as an orderly program does, and within the second in any case."""
     import threading
 
+    global _was_interrupted
+    _was_interrupted = True
     signal.signal(signal.SIGINT, lambda *_: os._exit(EXIT_INTERRUPTED))
     late = threading.Timer(_PATIENCE_SECONDS, _leave_now)
     late.daemon = True

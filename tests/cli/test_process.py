@@ -240,3 +240,22 @@ def test_a_plain_ask_brings_no_heavy_library_of_its_own() -> None:
     modules = loaded(["ask", "snow"], SCRIPTED)
     assert "pydantic" in modules
     assert not modules & HEAVY
+
+
+def test_a_stop_that_a_library_turns_into_another_error_is_still_a_stop() -> None:
+    code = (
+        "import os, signal, sys, time\n"
+        "from localrag.cli.main import main\n"
+        "from tests.fakes.scripted_backend import ScriptedBackend\n"
+        "class Stopped(ScriptedBackend):\n"
+        "    def verify(self, home, full):\n"
+        "        try:\n"
+        "            os.kill(os.getpid(), signal.SIGINT); time.sleep(5)\n"
+        "        except KeyboardInterrupt:\n"
+        "            raise ImportError('stopped half-way')\n"
+        "sys.argv = ['localrag', 'verify']\n"
+        "main(Stopped())\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, check=False)
+    assert done.returncode == 130
+    assert b"Interrupted" in done.stderr
