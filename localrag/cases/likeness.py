@@ -38,6 +38,20 @@ def alike(events: Iterable[CaseEvent], wording: frozenset[str], keys: Keys) -> l
     return in_head or [event for event in ordered if _speaks_of(event.text, wording, keys)]
 
 
+def named_in_head(events: Iterable[CaseEvent], wording: frozenset[str], keys: Keys) -> list[CaseEvent]:
+    """The events that a wording clearly names, in order of time: their heads have all of its words.
+
+    Args, and what an empty wording and a denied event come to, as for ``alike``. A mention behind the head
+    ("notice received: the period ends on 11 June") names no event of the entry's own day.
+    """
+    ordered = sorted(events, key=lambda event: event.day)
+    return [
+        event
+        for event in ordered
+        if wording and wording <= keys(_head(event.text)) and _speaks_of(_head(event.text), wording, keys)
+    ]
+
+
 def _head(text: str) -> str:
     match = _HEAD.match(text)
     return match.group() if match else text

@@ -49,8 +49,9 @@ def case_needs(
     Returns:
         Rules with a window of time whose events the record has, higher authority first, the passages with
         those events, and the rest of the rules' sections; what another document demands on the same
-        condition; the checklist whose items the record speaks of most; a demand that the record does not
-        meet. Ties go to the better rank. None without a case or a record.
+        condition; the checklist whose items the record speaks of most, with the record's passages that
+        speak of them; a demand that the record does not meet. Ties go to the better rank. None without a
+        case or a record.
     """
     record = [at for at in pool if is_record_of(candidates[at], plan.case_id)]
     if not record or plan.case_id is None:
@@ -73,6 +74,7 @@ def case_needs(
     happened: dict[int, list[EvidenceId]] = {}
     checklists: list[tuple[int, int]] = []
     open_demands: list[tuple[bool, int]] = []
+    stated: dict[int, list[int]] = {}
     for at in pool:
         candidate = candidates[at]
         if candidate.case_id is not None or not about & in_section[candidate.label, candidate.heading_path]:
@@ -83,13 +85,14 @@ def case_needs(
             named += [trigger.unit.text for trigger in conditions]
             happened[at] = [event.evidence_id for trigger in conditions for event in trigger.events]
         states = [
-            (demand.is_item, state_of(demand, known_entries)[0])
+            (demand.is_item, *state_of(demand, known_entries))
             for demand in demands(units([candidate]), about)
         ]
-        known = sum(is_item and state != "no_entry" for is_item, state in states)
-        if known >= _LEAST_KNOWN:
-            checklists.append((-known, at))
-        if any(not is_item and state != "met" for is_item, state in states):
+        known = [entry for is_item, _, entry in states if is_item and entry is not None]
+        if len(known) >= _LEAST_KNOWN:
+            checklists.append((-len(known), at))
+            stated[at] = [record[entry.at] for entry in known]
+        if any(not is_item and state != "met" for is_item, state, _ in states):
             open_demands.append((candidate.authority == "official_policy", at))
     kept = [at for _, at in sorted(rules)[:_MOST_RULES]]
     told = [int(name.removeprefix("E")) for at in kept for name in dict.fromkeys(happened[at])]
@@ -97,7 +100,9 @@ def case_needs(
     beside = [at for at in pool if (candidates[at].label, candidates[at].heading_path) in sections]
     kept += [at for at in beside if at not in kept][:_MOST_BESIDE]
     kept += [at for at in pool if at not in kept and _repeats(candidates[at], named)][:_MOST_REPEATING]
-    kept += [at for _, at in sorted(checklists)[:_MOST_CHECKLISTS]]
+    for _, at in sorted(checklists)[:_MOST_CHECKLISTS]:
+        # A checklist tells nothing of the case without the record's entries on it.
+        kept += [at, *stated[at]]
     documents = {candidates[at].label for _, at in checklists}
     # What a procedure demands beside its checklist is nearest to it.
     open_demands.sort(key=lambda one: (candidates[one[1]].label not in documents, one))

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from datetime import date
 from typing import NamedTuple
 
-from localrag.cases.likeness import alike
+from localrag.cases.likeness import alike, named_in_head
 from localrag.cases.windows import closest_run, is_within, last_day, length_between, run_within
 from localrag.evidence.units import Unit
 from localrag.evidence.window_rules import WindowRule, window_rules
@@ -70,7 +70,8 @@ def _held(
     unit: Unit, rule: WindowRule, events: Sequence[CaseEvent], holidays: Collection[date]
 ) -> Trigger | None:
     happened = alike(events, rule.happens, content_keys)
-    anchors = alike(events, rule.anchor, content_keys)
+    # Days are counted only from an event that the rule names, never from one that mentions it.
+    anchors = named_in_head(events, rule.anchor, content_keys)
     run: tuple[CaseEvent, ...] | None
     if rule.is_repeat:
         run = run_within(happened, rule.window, rule.times, holidays) or closest_run(happened, rule.times)

@@ -229,3 +229,46 @@ def test_the_record_and_what_speaks_of_it_are_chosen_before_the_budget_runs_out(
     packed = pack(RENEW, [*padding, *RULES, permit_record()], budget=260)
     chosen = {one.document_id for one in packed.selected_evidence}
     assert {"mooring-rules", "renewal-procedure", "permit-311"} <= chosen
+
+
+def test_the_records_own_checklist_is_chosen_with_the_checklist_though_the_budget_is_short() -> None:
+    events = passage(
+        "- 2026-02-03: Spillage reported: diesel at the north pontoon.\n"
+        "- 2026-07-10: Spillage reported: paint at the slipway.\n",
+        document="permit-311",
+        authority="case_record",
+        case="case-311",
+    )
+    states = passage(
+        "1. Survey of the hull: on file.\n2. Insurance policy of the boat: missing.\n"
+        "3. Receipt for the harbour fee: on file.\n",
+        document="permit-311",
+        authority="case_record",
+        case="case-311",
+        start=400,
+    )
+    notes = passage(
+        "The skipper wrote. " * 40, document="permit-311", authority="case_record", case="case-311"
+    )
+    for budget in range(160, 300, 10):
+        packed = pack(RENEW, [*RULES, events, notes, states], budget=budget)
+        assert states.text in [one.text for one in packed.selected_evidence]
+
+
+def test_days_are_not_counted_from_an_entry_that_only_mentions_the_rules_start() -> None:
+    rule = passage(
+        "A permit may be renewed if the second visit takes place within ten working days after the end of"
+        " the drying period."
+    )
+    record = passage(
+        "- 2026-05-14: Order received: the drying period ends on 2026-06-11.\n"
+        "- 2026-06-19: Second visit: the pontoon was dry.\n",
+        document="permit-311",
+        authority="case_record",
+        case="case-311",
+    )
+    named = record.model_copy(
+        update={"text": record.text + "- 2026-06-11: End of the drying period: no visit was made.\n"}
+    )
+    assert findings_of(RENEW, rule, record).computations == ()
+    assert [one.result for one in findings_of(RENEW, rule, named).computations] == ["6"]
