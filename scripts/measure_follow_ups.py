@@ -23,7 +23,6 @@ from pathlib import Path
 from localrag import wiring
 from localrag.index.reader import open_corpus
 from localrag.plan.follow_up import standalone
-from localrag.plan.subqueries import CONTEXT_WEIGHT
 from localrag.ports import Corpus, Embedder
 from localrag.records.conversation import StandaloneQuestion, Turn
 from localrag.records.ids import TenantId, UserId
@@ -67,7 +66,7 @@ def main() -> int:
         for split, by_label in scores.items():
             told = "  ".join(f"{label} {sum(all_) / len(all_):.3f}" for label, all_ in by_label.items())
             print(f"{name:14} {split:6} {len(by_label['human rewrite']):4} turns  {told}", flush=True)
-            print(f"{'':21} {_compared(by_label['as typed'], by_label['with context'])}", flush=True)
+            print(f"{'':21} {_compared(by_label['as typed'], by_label['stand-alone'])}", flush=True)
         corpus.close()
     return 0
 
@@ -80,7 +79,7 @@ def _compared(before: Sequence[float], after: Sequence[float]) -> str:
     better, worse = sum(gain > 0 for gain in gains), sum(gain < 0 for gain in gains)
     low, high = means[int(_DRAWS * 0.025)], means[int(_DRAWS * 0.975)]
     return (
-        f"with context over as typed: {sum(gains) / len(gains):+.3f} ({low:+.3f} to {high:+.3f}),"
+        f"stand-alone over as typed: {sum(gains) / len(gains):+.3f} ({low:+.3f} to {high:+.3f}),"
         f" {better} turns better, {worse} worse"
     )
 
@@ -90,13 +89,11 @@ def _ways(entry: dict[str, object]) -> dict[str, tuple[Subquery, ...]]:
     typed, history = str(entry["last_turn"]), [str(turn) for turn in entry["history"]]  # type: ignore[attr-defined]
     understood = _understood([*history, typed])
     alone = Subquery(text=understood.text)
-    context = Subquery(text=f"{understood.context} {understood.text}", role="context", weight=CONTEXT_WEIGHT)
     return {
         "human rewrite": (Subquery(text=str(entry["text"])),),
         "as typed": (Subquery(text=typed),),
         "with history": (Subquery(text=" ".join([*history, typed])),),
         "stand-alone": (alone,),
-        "with context": (alone, context) if understood.context else (alone,),
     }
 
 

@@ -87,6 +87,49 @@ def _everything_but_times(answer: RagAnswer) -> dict[str, object]:
     return answer.model_dump(exclude={"request_id", "trace_id", "timings_ms", "asked_at"})
 
 
+def _everything_but_ids(answer: RagAnswer) -> dict[str, object]:
+    told = _everything_but_times(answer)
+    return {key: value for key, value in told.items() if key != "conversation_id"}
+
+
+SAMPLES = [
+    document(
+        f"The reference part of a sample must be kept for {days} calendar days after the result.",
+        uri=f"{name}.md",
+        title=f"Notice on {name}",
+        authority="approved_procedure",
+    )
+    for name, days in (("laboratory", 30), ("stores", 45))
+]
+COMPLETE = (
+    "How long must the reference part of a sample be kept?",
+    FIRST,
+    "Who may enter the evidence room?",
+    "Is training offered?",
+)
+
+
+@pytest.mark.parametrize("question", COMPLETE)
+def test_a_complete_question_is_answered_in_any_conversation_as_it_is_alone(
+    tmp_path: Path, question: str
+) -> None:
+    _home(tmp_path, (APPEALS, CONTRACTORS, *SAMPLES))
+    with _open(tmp_path) as assistant:
+        alone = _everything_but_ids(assistant.ask(question))
+        for number, before in enumerate((*COMPLETE, "and for contractors?", "Is it allowed?")):
+            assistant.ask(before, conversation_id=f"c{number}")
+            answer = assistant.ask(question, conversation_id=f"c{number}")
+            assert _everything_but_ids(answer) == alone
+
+
+def test_two_rules_that_differ_still_differ_after_another_question(tmp_path: Path) -> None:
+    _home(tmp_path, (APPEALS, CONTRACTORS, *SAMPLES))
+    with _open(tmp_path) as assistant:
+        assistant.ask(FIRST, conversation_id="c")
+        answer = assistant.ask(COMPLETE[0], conversation_id="c")
+    assert answer.status == "conflicting_evidence"
+
+
 def test_a_follow_up_is_asked_as_a_question_of_its_own(tmp_path: Path) -> None:
     _home(tmp_path)
     with _open(tmp_path) as assistant:

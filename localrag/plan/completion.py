@@ -7,7 +7,7 @@ from datetime import date
 from localrag.plan.ambiguity import unresolved_pronoun
 from localrag.plan.asked import about, asked, is_generic
 from localrag.plan.fragments import with_fragment
-from localrag.plan.phrases import NounPhrase, is_attribute, is_plural, noun_phrases
+from localrag.plan.phrases import NounPhrase, is_attribute, is_plural, is_someone, things_said
 from localrag.plan.question import Clause, Question, read_question
 from localrag.plan.vocabulary import (
     AUXILIARIES,
@@ -29,7 +29,8 @@ def complete(text: str, earlier: str, *, today: date) -> str | None:
         earlier: A question that can stand alone.
         today: For dates in either.
 
-    Both normalised. Where the two cannot be joined in grammar, the earlier subject is added in brackets.
+    Both normalised. Null as well where nothing in ``earlier`` fits, so that it is asked back. Where the two
+    cannot be joined in grammar, the earlier subject is added in brackets.
     """
     question, before = (read_question(one, today=today) for one in (text, earlier))
     if not question.words or not before.words:
@@ -106,8 +107,8 @@ def _lacks_subject(question: Question) -> bool:
     return is_bare_verb and not any(word in DETERMINERS | PREPOSITIONS for word in words)
 
 
-def _with_pronoun(question: Question, at: int, before: Question) -> str:
-    phrases = noun_phrases(before, before.clauses[-1])
+def _with_pronoun(question: Question, at: int, before: Question) -> str | None:
+    phrases = things_said(before)
     word = question.lows[at]
     if word in ("this", "that") and before.clauses[-1].form in ("aux", "if"):
         # It stands for the whole that was asked, not for a thing in it.
@@ -116,8 +117,10 @@ def _with_pronoun(question: Question, at: int, before: Question) -> str:
     referent = _referent(question, at, before, phrases)
     if case is not None and word in ("it", "this", "that") and not _is_of_an_attribute(question):
         name = case.canonical
-    elif referent is None:
+    elif not phrases:
         return with_topic(without_mark(question), before)
+    elif referent is None:
+        return None
     else:
         name = definite(before, referent)
         if before.lows[referent.end : referent.end + 1] and before.lows[referent.end] in AUXILIARIES:
@@ -144,8 +147,14 @@ def _referent(question: Question, at: int, before: Question, phrases: list[NounP
     things = [one for one in phrases if one not in attributes]
     if attributes and (_is_of_an_attribute(question) or not things):
         return attributes[0]
+    if word in ("he", "she", "him", "her"):
+        things = [one for one in things if is_someone(before.lows[one.head])]
+    elif word in ("it", "it's", "it’s"):
+        things = [one for one in things if not is_someone(before.lows[one.head])]
     singular = [one for one in things if not is_plural(before.lows[one.head])]
-    return (singular or things)[-1]
+    if word == "one":
+        singular = singular or things
+    return singular[-1] if singular else None
 
 
 def _is_of_an_attribute(question: Question) -> bool:

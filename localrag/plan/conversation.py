@@ -42,7 +42,6 @@ def plan_in_conversation(
         As ``plan``; its ``normalized_query`` stands alone.
     """
 
-    context = None
     if previous:
         *earlier, last = previous
         if last.status == "needs_clarification":
@@ -51,7 +50,6 @@ def plan_in_conversation(
             )
             last = last.model_copy(update={"clarification_question": back})
         understood = standalone(request.raw_query, [*earlier, last], today=today)
-        context = understood.context
         if understood.leans_on != "nothing":
             changes: dict[str, object] = {"raw_query": understood.text}
             changes["case_id"] = request.case_id or understood.case_id
@@ -64,7 +62,6 @@ def plan_in_conversation(
         today=today,
         settings=settings,
         catalog=catalog,
-        context=context,
         glossary=glossary,
         is_word=is_word,
     )

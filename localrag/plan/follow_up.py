@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from datetime import date
 
 from localrag.plan.ambiguity import speaks_of_a_case
-from localrag.plan.asked import about
 from localrag.plan.case_time import asked_event
 from localrag.plan.completion import complete, leans
 from localrag.plan.normalise import normal_form
@@ -17,9 +16,6 @@ from localrag.records.conversation import StandaloneQuestion, Turn
 from localrag.text.identifiers import bare_numbers, canonical_case
 from localrag.text.word_sets import word_set
 
-MAX_WORDS_IN_CONTEXT = 5
-"""Content words up to which a question is searched for with the one before as well: measured with
-``subqueries.CONTEXT_WEIGHT``."""
 LOOK_BACK = 3
 """Turns that a question may lean on: further back nobody remembers what "it" was. Guess."""
 
@@ -53,18 +49,10 @@ def standalone(question: str, previous: Sequence[Turn], *, today: date) -> Stand
         if _leans_on_case(read, turn):
             return StandaloneQuestion(text=text, leans_on="question", case_id=turn.case_id)
         completed = complete(text, earlier, today=today)
-        context = _context(completed or text, earlier, today)
         if completed is None:
-            return StandaloneQuestion(text=text, context=context)
-        return StandaloneQuestion(text=completed, leans_on="question", case_id=turn.case_id, context=context)
+            break
+        return StandaloneQuestion(text=completed, leans_on="question", case_id=turn.case_id)
     return StandaloneQuestion(text=text)
-
-
-def _context(text: str, earlier: str, today: date) -> str | None:
-    """The question before, unless this one says enough by itself to be found without it."""
-    read = read_question(text, today=today)
-    says_enough = read.identifiers or len(about(read, 0, len(read.words))) > MAX_WORDS_IN_CONTEXT
-    return None if says_enough else earlier
 
 
 def _is_reply(read: Question) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from localrag.plan.phrases import NounPhrase, is_attribute, is_plural, is_someone, noun_phrases
+from localrag.plan.phrases import NounPhrase, is_attribute, is_plural, is_someone, things_said
 from localrag.plan.question import Question
 from localrag.plan.vocabulary import DETERMINERS, NOUN_KINDS, PREPOSITIONS
 from localrag.plan.wording import as_question, tail_of, with_phrase, with_topic, without_mark
@@ -10,7 +10,7 @@ from localrag.plan.words import Phrases
 from localrag.text.word_sets import word_set
 
 
-def with_fragment(question: Question, start: int, before: Question, *, applies: bool) -> str:
+def with_fragment(question: Question, start: int, before: Question, *, applies: bool) -> str | None:
     """An earlier question with a phrase put in, or in place of what it stands in for.
 
     Args:
@@ -18,6 +18,8 @@ def with_fragment(question: Question, start: int, before: Question, *, applies: 
         start: First word of the phrase.
         before: The earlier question.
         applies: Whether it asks if the same applies ("does this apply to warnings?").
+
+    Null where the phrase would stand in for a case, which is not of its kind.
     """
     if question.lows[start] in _ANY:
         # "anything for veterans?"
@@ -37,7 +39,7 @@ def with_fragment(question: Question, start: int, before: Question, *, applies: 
     if applies and first == "to":
         first, phrase = "for", f"for {question.slice(start + 1, end)}"
     clause = before.clauses[-1]
-    phrases = noun_phrases(before, clause)
+    phrases = things_said(before)
     if first in ("if", "when", "unless", "once", "while", "where", "because"):
         return as_question(f"{without_mark(before)} {phrase}")
     if _ORDINAL.at(question.lows, start) is not None:
@@ -64,7 +66,12 @@ def with_fragment(question: Question, start: int, before: Question, *, applies: 
         return _with_attribute(question, start, before, phrases)
     if first in _ADVERBS or first.endswith("ly"):
         return as_question(f"{without_mark(before)} {phrase}")
+    if is_someone(question.lows[end - 1]) and not any(is_someone(before.lows[one.head]) for one in phrases):
+        # Nobody is spoken of in whose place these people could stand.
+        return as_question(f"{without_mark(before)} for {phrase}")
     target = _parallel(question, start, end, before, phrases)
+    if target is not None and _is_of_a_case(before, target):
+        return None
     if target is None or not clause.asks:
         return with_topic(phrase, before)
     return with_phrase(before, target.start, target.end, phrase)
@@ -114,6 +121,9 @@ def _parallel(
     same = [one for one in things if before.lows[one.head] == head]
     if same:
         return same[-1]
+    things = [
+        one for one in things if one.preposition is None or before.lows[one.preposition] not in _OF_TIME
+    ]
     has_determiner = question.lows[start] in DETERMINERS
     alike = [
         one
@@ -125,6 +135,17 @@ def _parallel(
     return fitting[-1] if fitting else None
 
 
+def _is_of_a_case(before: Question, phrase: NounPhrase) -> bool:
+    """Whether an earlier phrase names a case: what is said of it ("opened") is said of few other things."""
+    span = before.span(phrase.start, phrase.end)
+    named = any(
+        one.kind == "case" and one.start < span.end and span.start < one.end for one in before.identifiers
+    )
+    return named or before.lows[phrase.head] == "case"
+
+
+_OF_TIME = word_set("before after until till since during within by")
+"""What these govern is a time or an event, in whose place no new thing stands."""
 _MAX_NAME = 6
 """Words of a phrase that names one thing: "and what about case 9105". Guess."""
 _ORDINAL = Phrases(

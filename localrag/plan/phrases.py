@@ -70,6 +70,13 @@ def noun_phrases(question: Question, clause: Clause) -> list[NounPhrase]:
     return found
 
 
+def things_said(question: Question) -> list[NounPhrase]:
+    """The noun phrases of a question's last clause that a later word can stand for: no dates or numbers."""
+    dated = question.covered((one.start, one.end) for one in question.dates)
+    found = noun_phrases(question, question.clauses[-1])
+    return [one for one in found if one.head not in dated and not question.lows[one.head].isdigit()]
+
+
 def is_plural(word: str) -> bool:
     """Whether a noun looks like several things."""
     return (word.endswith("s") and not word.endswith(("ss", "us", "is"))) or word in (

@@ -44,7 +44,6 @@ def plan(
     today: date,
     settings: PlanSettings,
     catalog: Catalog,
-    context: str | None = None,
     glossary: Glossary = EMPTY,
     is_word: Callable[[str], bool] | None = None,
 ) -> QueryPlan:
@@ -56,7 +55,6 @@ def plan(
         today: The day of asking, where the asker is.
         settings: Locale and financial year.
         catalog: What the asker's readable documents are called; asked only where the question calls for it.
-        context: What was asked before in the conversation, where ``follow_up.standalone`` gives it.
         glossary: The agency's abbreviations and synonyms.
         is_word: Whether the language has a word; left out, typing errors are not mended.
 
@@ -65,9 +63,7 @@ def plan(
         words, request and readable documents give the same plan.
     """
     normalized, said = _in_known_words(normalized, catalog, glossary, is_word)
-    planned = _planned_as_written(
-        request, normalized, today=today, settings=settings, catalog=catalog, context=context
-    )
+    planned = _planned_as_written(request, normalized, today=today, settings=settings, catalog=catalog)
     return planned.model_copy(update={"assumptions": (*said, *planned.assumptions)}) if said else planned
 
 
@@ -97,7 +93,6 @@ def _planned_as_written(
     today: date,
     settings: PlanSettings,
     catalog: Catalog,
-    context: str | None,
 ) -> QueryPlan:
     read = _reader(request, settings, today)
     question = read(normalized.normalized_query)
@@ -143,9 +138,7 @@ def _planned_as_written(
     )
     is_of_case = typed.query_type == "case_specific" and case.case_id is not None and catalog.has_index
     happened = told_of(catalog.case_events(case.case_id)) if is_of_case and case.case_id else ()
-    planned = _planned(
-        normalized, question, typed, parts, sides, case, sources, timed, left_out, context, happened
-    )
+    planned = _planned(normalized, question, typed, parts, sides, case, sources, timed, left_out, happened)
     return planned.model_copy(update={"editions": compared}) if compared else planned
 
 
@@ -224,7 +217,6 @@ def _planned(
     sources: Sources,
     timed: Timing,
     left_out: frozenset[int],
-    context: str | None,
     happened: Sequence[str],
 ) -> QueryPlan:
     is_lookup = typed.query_type == "exact_lookup"
@@ -246,7 +238,6 @@ def _planned(
             cases=case.ids,
             identifiers=names,
             left_out=left_out,
-            context=context,
             happened=happened,
         ),
         parts=parts,

@@ -15,11 +15,6 @@ _VALUES: frozenset[AnswerKind] = frozenset(
 """One value is asked for: the passage that has it has its conditions as well, so one search is enough."""
 
 
-CONTEXT_WEIGHT = 0.7
-"""Of a search with the question before in front: best of .5 to 1 on the development halves of two sets of
-human conversations (2026-11-30, scripts/measure_follow_ups.py)."""
-
-
 def subqueries(
     query_type: QueryType,
     question: Question,
@@ -29,7 +24,6 @@ def subqueries(
     cases: Sequence[str],
     identifiers: Sequence[str],
     left_out: frozenset[int],
-    context: str | None,
     happened: Sequence[str] = (),
 ) -> tuple[Subquery, ...]:
     """The searches for a question, the most telling first; at least one.
@@ -42,7 +36,6 @@ def subqueries(
         cases: Those it is about.
         identifiers: For a lookup, what a passage must hold.
         left_out: Words that are searched for otherwise: the case's name, dates, sources.
-        context: What was asked before in the conversation, for a weaker search beside the others.
         happened: What the case's record says took place and a rule may speak of.
     """
     asked = question.text
@@ -83,8 +76,6 @@ def subqueries(
                 found += [Subquery(text=f"rule: {one}", role="rule") for one in happened]
         case _:
             pass
-    if context:
-        found.append(Subquery(text=f"{context} {asked}", role="context", weight=CONTEXT_WEIGHT))
     return tuple(dict.fromkeys(found))
 
 

@@ -34,5 +34,3 @@ class StandaloneQuestion(Record):
     """What of the conversation it needed: nothing, the question before, or the one that was asked back."""
     case_id: str | None = None
     """Canonical; the case that it is about by what was said before; null where nothing says so."""
-    context: str | None = None
-    """What was asked before, for a further, weaker search; null where the question says enough itself."""

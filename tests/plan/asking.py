@@ -53,7 +53,6 @@ def ask(
     roles: tuple[str, ...] = (),
     catalog: ListedCatalog | None = None,
     settings: Settings | None = None,
-    context: str | None = None,
     glossary: Glossary = EMPTY,
     is_word: Callable[[str], bool] | None = None,
 ) -> QueryPlan:
@@ -77,7 +76,6 @@ def ask(
         today=TODAY,
         settings=settings,
         catalog=catalog or library(),
-        context=context,
         glossary=glossary,
         is_word=is_word,
     )

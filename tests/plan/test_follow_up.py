@@ -135,11 +135,40 @@ def test_a_question_with_a_subject_of_its_own_stays_itself(question: str) -> Non
     assert (found.text, found.leans_on, found.case_id) == (question, "nothing", None)
 
 
-def test_a_short_question_is_searched_with_the_one_before_as_well() -> None:
-    assert standalone("Is training offered?", after(NOTICE), today=TODAY).context == NOTICE
-    assert standalone("POL-358", after(NOTICE), today=TODAY).context is None
-    long = "Which protective clothing must visitors wear inside the storage hall for hazardous waste?"
-    assert standalone(long, after(NOTICE), today=TODAY).context is None
+@pytest.mark.parametrize(
+    ("before", "question"),
+    [
+        ("May contractors enter?", "Is it allowed?"),
+        ("Which forms apply to contractors?", "Who signs it?"),
+    ],
+)
+def test_a_question_that_nothing_said_before_fits_is_left_as_it_is(before: str, question: str) -> None:
+    found = standalone(question, after(before), today=TODAY)
+    assert (found.text, found.leans_on) == (question, "nothing")
+
+
+@pytest.mark.parametrize(
+    ("before", "question", "understood"),
+    [
+        (
+            "What must be checked before an inspection?",
+            "what about contractors?",
+            "What must be checked before an inspection for contractors?",
+        ),
+        (
+            "Were contractor permits given in 2024?",
+            "And who may give one?",
+            "And who may give contractor permits?",
+        ),
+        (
+            "When was case 8842 opened?",
+            "What about the inspection report?",
+            "The inspection report (about case 8842 opened)?",
+        ),
+    ],
+)
+def test_a_thing_never_stands_in_for_a_time_or_a_case(before: str, question: str, understood: str) -> None:
+    assert standalone(question, after(before), today=TODAY).text == understood
 
 
 def test_the_first_question_stays_itself_in_normal_form() -> None:

@@ -96,18 +96,6 @@ def test_a_fault_comes_with_cause_and_remedy() -> None:
     assert [one.role for one in planned.subqueries] == ["question", "cause", "remedy"]
 
 
-def test_what_was_asked_before_adds_a_weaker_search() -> None:
-    *others, added = ask(
-        "Is training offered to contractors?", context="How long is a permit valid?"
-    ).subqueries
-    assert (added.role, added.text) == (
-        "context",
-        "How long is a permit valid? Is training offered to contractors?",
-    )
-    assert added.weight < 1
-    assert all(one.weight == 1 for one in others)
-
-
 def test_the_same_question_gives_the_same_plan() -> None:
     for question in ("Can we close case 8842 without escalation?", "What changed since 2024 in the manual?"):
         assert ask(question) == ask(question)
