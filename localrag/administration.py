@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,7 +18,7 @@ from localrag.errors import AccessError, BusyError, IndexMissingError, IndexUnus
 from localrag.index.reader import open_corpus
 from localrag.index.schema import DATABASE
 from localrag.ports import OnProgress
-from localrag.records.ids import ChunkId, SourceId
+from localrag.records.ids import SourceId
 from localrag.records.index import AS_USUAL, IndexOptions, IndexSummary, Progress, PurgeSummary, RepairSummary
 from localrag.records.trace import TraceCheck
 from localrag.settings import Settings, load_settings
@@ -26,6 +26,7 @@ from localrag.stores import CorpusWriter
 from localrag.wiring import default_home, default_state, load_embedder
 
 if TYPE_CHECKING:
+    from localrag.index.purge import Scrubbed
     from localrag.records.policy import PolicyReport, ReadingExplanation
 
 
@@ -93,7 +94,7 @@ def purge(
 ) -> PurgeSummary:
     """Take documents out for good: of what is removed, no byte stays in the home or in this account's state.
 
-    Killed in between, it is done by running it again.
+    Questions to other homes stay, whatever they found. Killed in between, it is done by running it again.
 
     Args:
         names: Document ids, ``document_id@version``, ``SOURCE_ID/uri``, chunk ids or source ids; none
@@ -128,36 +129,34 @@ def purge(
         for source_id, uri in places:
             writer.remove(source_id, uri)
         forgotten = [SourceId(name) for name in names if name in sources]
-        passages = writer.scrub(embedder, on_progress, forgotten=forgotten)
+        scrubbed = writer.scrub(embedder, on_progress, forgotten=forgotten)
     there = [f"{source_id}/{uri}" for source_id, uri in places if still_there(sources[source_id], uri)]
     if there:
         warnings.append(
             f"{len(there)} of these files still lie in their folders, {there[0]} first: the next index run"
             " reads them again. Remove the files, too"
         )
-    questions, turns = _blanked(home, state or default_state())
+    questions, turns = _blanked(state or default_state(), scrubbed)
     return PurgeSummary(
         purged=tuple(f"{source_id}/{uri}" for source_id, uri in places),
-        passages=passages,
+        passages=scrubbed.passages,
         questions=questions,
         turns=turns,
         warnings=tuple(warnings),
     )
 
 
-def _blanked(home: Path, state: Path) -> tuple[int, int]:
+def _blanked(state: Path, scrubbed: Scrubbed) -> tuple[int, int]:
     """Take questions and turns out of a state that lean on passages no longer held; how many of each."""
-    from localrag.index.purge import chunks_held
     from localrag.sessions.keeping import passages_behind
 
-    def is_gone(chunks: Iterable[ChunkId]) -> bool:
-        found = set(chunks)
-        return bool(found - set(chunks_held(home, found)))
-
     questions = SqliteTraces(state).blank(
-        lambda trace: is_gone((*trace.candidate_chunk_ids, *trace.cited_chunk_ids))
+        lambda one: scrubbed.leaves_without(one.home_id, (*one.candidate_chunk_ids, *one.cited_chunk_ids))
     )
-    return questions, SqliteSessions(state).forget(lambda turn: is_gone(passages_behind(turn.answer)))
+    turns = SqliteSessions(state).forget(
+        lambda turn: scrubbed.leaves_without(turn.home_id, passages_behind(turn.answer))
+    )
+    return questions, turns
 
 
 def _named(places: list[tuple[SourceId, str]], name: str) -> list[tuple[SourceId, str]]:

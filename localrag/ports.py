@@ -132,6 +132,11 @@ class Corpus(Protocol):
         ...
 
     @property
+    def home_id(self) -> str | None:
+        """Random name of the index home, the same in all its generations; null where it has none yet."""
+        ...
+
+    @property
     def embedder(self) -> EmbedderIdentity | None:
         """Which embedder built it; null where nothing was embedded yet."""
         ...

@@ -5,14 +5,14 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
-from typing import cast
+from typing import NamedTuple, cast
 
 from localrag.adapters.files import Modes
 from localrag.adapters.sqlite_reading import ReadingDatabase
 from localrag.adapters.sqlite_writing import WritingDatabase
 from localrag.errors import BusyError
 from localrag.index.publish import publish
-from localrag.index.schema import DATABASE
+from localrag.index.schema import DATABASE, HOME_ID
 from localrag.index.sweep import sweep
 from localrag.ports import Embedder, OnProgress
 from localrag.records.ids import ChunkId, SourceId
@@ -26,6 +26,30 @@ _NAMED = (
     "SELECT source_id, uri FROM files WHERE source_id || '/' || uri = ?",
     "SELECT source_id, uri FROM files WHERE source_id = ?",
 )
+
+
+class Scrubbed(NamedTuple):
+    """An index without what was withdrawn, and what that means for questions to it."""
+
+    home: Path
+    home_id: str
+    withdrawn: frozenset[ChunkId]
+    """Passages of the documents that went just now; another document may hold the same."""
+    passages: int
+    """Left in the index."""
+
+    def leaves_without(self, asked_in: str | None, found: Iterable[ChunkId]) -> bool:
+        """Whether a question is to go because this home holds no more something that it found.
+
+        Args:
+            asked_in: Id of the home that was asked; null, where none was kept: then only what went just now
+                counts. A question to another home never goes, whatever it found.
+            found: Passages that it found.
+        """
+        if asked_in not in (self.home_id, None):
+            return False
+        chunks = set(found) if asked_in else self.withdrawn.intersection(found)
+        return bool(chunks.difference(chunks_held(self.home, chunks)))
 
 
 def places_named(database: WritingDatabase, name: str) -> list[tuple[SourceId, str]]:
@@ -50,7 +74,7 @@ def scrub(
     on_progress: OnProgress,
     *,
     forgotten: Sequence[SourceId],
-) -> int:
+) -> Scrubbed:
     """Publish what is staged and leave nothing behind of what was withdrawn, now or by earlier runs.
 
     Segments with a dead passage are built anew, their old files removed, corpus.db is rewritten without its
@@ -65,14 +89,15 @@ def scrub(
         on_progress: Told of each step.
         forgotten: Sources whose record goes too.
 
-    Returns:
-        Passages left in the index.
-
     Raises:
         BusyError: The documents are out of every answer, but another process holds on to their bytes.
         IndexMismatchError: Something is to be encoded, and the embedder is not the one of the index.
         StorageError: The disk is full, or refuses; calling it again goes on.
     """
+    withdrawn = database.rows(
+        "SELECT chunk_id FROM documents CROSS JOIN passages USING (document_key) WHERE withdrawn = 1"
+    )
+    ((home_id,),) = database.rows("SELECT value FROM meta WHERE name = ?", (HOME_ID,))
     published = publish(database, home, modes, embedder, on_progress, re_embed=False, keep_dead=False)
     with database.transaction():
         database.run_each("DELETE FROM sources WHERE source_id = ?", [(name,) for name in forgotten])
@@ -82,7 +107,8 @@ def scrub(
             "What was purged is out of every answer, but another process still holds its bytes.",
             "End other localrag programs and run localrag purge again.",
         )
-    return published.passages
+    chunks = frozenset(ChunkId(cast(str, chunk_id)) for (chunk_id,) in withdrawn)
+    return Scrubbed(home, cast(str, home_id), chunks, published.passages)
 
 
 def chunks_held(home: Path, chunk_ids: Iterable[ChunkId]) -> Collection[ChunkId]:

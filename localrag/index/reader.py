@@ -19,13 +19,14 @@ from localrag.adapters.sqlite_reading import ReadingDatabase
 from localrag.errors import IndexDamagedError, IndexMissingError
 from localrag.index.candidates import Candidates
 from localrag.index.counts import Count, document_counts, newest_of, source_statuses
+from localrag.index.facts import published_facts
 from localrag.index.files_behind import files_behind
 from localrag.index.listing import documents
 from localrag.index.mapped import SEGMENT_FILES, Segment, open_segments
 from localrag.index.naming import documents_named
 from localrag.index.permitted import Claims, DocumentTable, Permitted
 from localrag.index.rows import FILE_COLUMNS, file_of
-from localrag.index.schema import DATABASE, EMBEDDER, GENERATION, UNDER_POLICY, VERSION, IndexVersionError
+from localrag.index.schema import DATABASE, EMBEDDER, GENERATION, HOME_ID, UNDER_POLICY
 from localrag.index.scope import PermittedScope
 from localrag.index.viewing import (
     document_accesses,
@@ -95,17 +96,7 @@ class PublishedCorpus:
         self._files = files
         self._path = home / DATABASE
         self._database = database
-        (version,) = database.rows("PRAGMA user_version")[0]
-        if version not in (0, VERSION):
-            raise IndexVersionError(home, cast(int, version))
-        known = (
-            {row[0]: cast(str, row[1]) for row in database.rows("SELECT name, value FROM meta")}
-            if version
-            else {}
-        )
-        if GENERATION not in known:
-            raise IndexMissingError(home)
-        self._meta = known
+        self._meta = published_facts(database, home)
         self._segments = open_segments(home, database.rows(SEGMENT_FILES))
         self._scopes: OrderedDict[tuple[SecurityContext, RetrievalFilters], PermittedScope] = OrderedDict()
         self._permitted: dict[SecurityContext, Permitted] = {}
@@ -114,6 +105,11 @@ class PublishedCorpus:
     def generation(self) -> str:
         """Random name of this generation."""
         return self._meta[GENERATION]
+
+    @property
+    def home_id(self) -> str | None:
+        """Random name of the home; null where its last writer gave none yet."""
+        return self._meta.get(HOME_ID)
 
     @property
     def embedder(self) -> EmbedderIdentity | None:

@@ -16,6 +16,8 @@ GENERATION = "generation"
 """Random name of what readers see; absent until something was published."""
 EMBEDDER = "embedder"
 """EmbedderIdentity as JSON."""
+HOME_ID = "home_id"
+"""Random name of the index home, given once: it stays when the folder moves, and a copy has it too."""
 UNDER_POLICY = "under_policy"
 """``1`` from the first run under a policy on."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple, cast
@@ -11,7 +12,7 @@ from localrag.adapters.files import Modes, check_room, make_folder, modes_for, w
 from localrag.adapters.sqlite_reading import Value
 from localrag.adapters.sqlite_writing import WritingDatabase
 from localrag.index.publish import publish
-from localrag.index.purge import places_named, scrub
+from localrag.index.purge import Scrubbed, places_named, scrub
 from localrag.index.rows import (
     FILE_COLUMNS,
     SOURCE_COLUMNS,
@@ -27,7 +28,7 @@ from localrag.index.rows import (
     text_row,
     title_words,
 )
-from localrag.index.schema import DATABASE, LOCK, TABLES, UNDER_POLICY, VERSION, IndexVersionError
+from localrag.index.schema import DATABASE, HOME_ID, LOCK, TABLES, UNDER_POLICY, VERSION, IndexVersionError
 from localrag.index.seal import sealing
 from localrag.index.segments import FOLDER
 from localrag.index.sweep import sweep
@@ -170,7 +171,7 @@ class IndexWriter:
 
     def scrub(
         self, embedder: Embedder, on_progress: OnProgress, *, forgotten: Sequence[SourceId] = ()
-    ) -> int:
+    ) -> Scrubbed:
         """Publish, and leave no byte behind of what was withdrawn; see ``purge.scrub``."""
         self.keep()
         self._standings.clear()
@@ -269,6 +270,8 @@ def _prepare(database: WritingDatabase, home: Path, under_policy: bool) -> None:
         with database.transaction():
             database.script(TABLES)
             database.run(f"PRAGMA user_version = {VERSION}")
-    if under_policy and not database.rows("SELECT 1 FROM meta WHERE name = ?", (UNDER_POLICY,)):
-        with database.transaction():
-            database.insert("meta", {"name": UNDER_POLICY, "value": "1"})
+    facts = {HOME_ID: secrets.token_hex(16)} | ({UNDER_POLICY: "1"} if under_policy else {})
+    for name, value in facts.items():
+        if not database.rows("SELECT 1 FROM meta WHERE name = ?", (name,)):
+            with database.transaction():
+                database.insert("meta", {"name": name, "value": value})

@@ -45,7 +45,7 @@ class PurgeSummary(Record):
     passages: int = 0
     """Left in the index."""
     questions: int = 0
-    """Of this account, whose text was taken out of the traces because they found something that is gone."""
+    """Of this account to this home, whose text was taken out of the traces: something they found is gone."""
     turns: int = 0
     """Taken out of this account's conversations for the same reason."""
     warnings: tuple[str, ...] = ()

@@ -19,6 +19,8 @@ class KeptTurn(Record):
     """Canonical; the case that it was about."""
     as_of: date | None = None
     """As asked for."""
+    home_id: str | None = None
+    """Of the index home that was asked; null where it had none yet."""
     status: AnswerStatus
     answer: str
     """JSON, with references to passages in place of what they say: ``localrag.sessions.keeping``."""

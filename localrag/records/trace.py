@@ -35,6 +35,8 @@ class RagTrace(Record):
     retrieval_plan: RetrievalPlan | None = None
     retrieval_mode: RetrievalMode | None = None
     """The mode that really ran."""
+    home_id: str | None = None
+    """Of the index home that was asked; null where it had none yet."""
     index_generation: str | None = None
     policy_version: str | None = None
     embedder_hash: str | None = None

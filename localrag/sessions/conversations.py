@@ -36,6 +36,7 @@ def remembered(
         understood_as=answer.understood_as,
         case_id=answer.case_id,
         as_of=request.as_of,
+        home_id=corpus.home_id,
         status=answer.status,
         answer=kept(answer, _fetch(corpus, security)),
     )

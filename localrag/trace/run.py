@@ -62,6 +62,7 @@ class QuestionRun:
             asked_at=self.asked_at,
             raw_query=request.raw_query,
             normalized_query="",
+            home_id=corpus.home_id,
             index_generation=corpus.generation,
             policy_version=security.policy_version,
             embedder_hash=embedder.sha256 if embedder else None,

@@ -25,13 +25,13 @@ SOON = datetime.now(UTC) + timedelta(hours=1)
 """After every index run of a proof: a clock before the last run would be said in every answer."""
 _RANDOM = frozenset(
     {
-        "request_id", "trace_id", "timings_ms", "generation", "index_generation", "indexed_at", "seen_at",
-        "last_indexed_at", "hash", "previous_hash", "asked_at",
+        "request_id", "trace_id", "timings_ms", "generation", "index_generation", "home_id", "indexed_at",
+        "seen_at", "last_indexed_at", "hash", "previous_hash", "asked_at",
     }
 )  # fmt: skip
 """Fields that are random, times or chain hashes."""
 _RANDOM_WORDS = re.compile(
-    r"(?m)^\W*(?:Index of .*|Indexed .*|request_id: .*|trace_id: .*|index_generation: .*|hash: .*"
+    r"(?m)^\W*(?:Index of .*|Indexed .*|request_id: .*|trace_id: .*|index_generation: .*|home_id: .*|hash: .*"
     r"|previous_hash: .*|asked_at: .*|Trace \w+.*)$|^[0-9a-f]{16} (?= )|; indexed [\d: -]+|\b[\d.]+ ms\b"
 )
 _TIMINGS = re.compile(r"timings_ms:\n(?:  .*\n?)*")

@@ -37,7 +37,7 @@ def purge(home: Path, *uris: str, forgotten: tuple[SourceId, ...] = ()) -> int:
     with open_writer(home, under_policy=False, group=None) as writer:
         for uri in uris:
             writer.remove(RULES, uri)
-        return writer.scrub(HashEmbedder(), untold, forgotten=forgotten)
+        return writer.scrub(HashEmbedder(), untold, forgotten=forgotten).passages
 
 
 def places(home: Path, name: str) -> list[str]:
