@@ -37,8 +37,11 @@ _MEASURED = ("duration", "money", "percent", "quantity", "date", "time", "number
 
 _MEASURES = frozenset(
     family_key(word)
-    for word in word_set("time date day hour amount number percentage share maximum minimum most least limit")
+    for word in word_set(
+        "time date day hour amount number percentage share maximum minimum most least limit long often far"
+    )
 )
+_OF_TIME = ("duration", "deadline", "date")
 _DIMENSIONS = frozenset(
     family_key(word)
     for word in word_set("weight height length width depth age speed temperature distance size")
@@ -132,12 +135,13 @@ def themes_of(text: str, held: Sequence[Value]) -> frozenset[str]:
 def themes_asked(part: QuestionPart) -> frozenset[str]:
     """Family keys of the thing asked about, without the words that only name a measure of it.
 
-    "At what time do the gates close?" is about gates and closing, "what is the maximum weight of a parcel?"
-    about a parcel's weight.
+    "At what time do the gates close?" is about gates and closing, "how long may a bicycle be borrowed?" about
+    bicycles and borrowing, "what is the maximum weight of a parcel?" about a parcel's weight.
     """
     about = themes_of(" ".join(part.about) or part.text, [])
     dimensions = {key for key in themes_of(part.text, []) if not _DIMENSIONS.isdisjoint(may_stand_for(key))}
-    return (about - _MEASURES) | dimensions
+    # "How long" asks for a length only where no time is meant.
+    return (about - _MEASURES) | (dimensions - _MEASURES if part.kind in _OF_TIME else dimensions)
 
 
 def _shared(some: frozenset[str], others: frozenset[str]) -> int:

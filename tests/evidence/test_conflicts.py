@@ -158,3 +158,46 @@ def test_words_that_only_ask_how_many_tell_no_thing_from_another() -> None:
     faq = passage("A leak must be reported within 3 days.", document="faq", authority="faq")
     rules = passage("A leak must be reported within 2 calendar days.", document="rules")
     assert said(judged(plan, faq, rules), "answer") == ["A leak must be reported within 2 calendar days."]
+
+
+@pytest.mark.parametrize(
+    ("text", "about", "higher", "lower"),
+    [
+        (
+            "How long may a wheelchair be borrowed?",
+            ("wheelchair", "borrowed"),
+            "A wheelchair may be borrowed for at most 12 weeks.",
+            "A wheelchair may be borrowed for 4 weeks.",
+        ),
+        (
+            "How long does a fishing licence last?",
+            ("fishing licence", "last"),
+            "A fishing licence lasts 24 months.",
+            "A fishing licence lasts 6 months.",
+        ),
+        (
+            "How long are samples frozen?",
+            ("samples", "frozen"),
+            "Samples are frozen for 10 days.",
+            "Samples are frozen for 3 days.",
+        ),
+        (
+            "How often are lifts inspected?",
+            ("lifts", "inspected"),
+            "Lifts are inspected every 6 months.",
+            "Lifts are inspected every 2 years.",
+        ),
+    ],
+)
+@pytest.mark.parametrize("authority", ["faq", "draft", "user_upload"])
+def test_a_lower_source_whose_heading_repeats_the_question_does_not_answer(
+    text: str, about: tuple[str, ...], higher: str, lower: str, authority: Authority
+) -> None:
+    found = judged(
+        question(text, "duration", *about),
+        passage(lower, document="faq", title="Questions", headings=(text,), authority=authority),
+        passage(higher, document="policy", title="Policy", headings=("Periods",)),
+    )
+    assert said(found, "answer") == [higher]
+    assert found.conflicts[0].sides[0].quote == higher
+    assert any("prevails" in note for note in found.notes)
