@@ -241,7 +241,7 @@ write written writing
 wrong incorrect false
 yard depot site
 """
-"""General English of offices and authorities; written by hand, not taken from any question set."""
+"""General English of offices and authorities, by hand; some rows after sample questions were missed."""
 
 
 @lru_cache(maxsize=1)
