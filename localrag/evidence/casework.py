@@ -10,6 +10,7 @@ from localrag.evidence.asked import Asked
 from localrag.evidence.bearing import bearing, forbidden_by
 from localrag.evidence.collecting import Collected
 from localrag.evidence.demands import Demand, demands
+from localrag.evidence.leave import decides_by_rules
 from localrag.evidence.next_actions import after_missing, after_trigger
 from localrag.evidence.record_states import entries, is_record_of, state_of, with_box
 from localrag.evidence.relevance import Match
@@ -43,7 +44,7 @@ def add_casework(
         case_id: Of the case; its case records alone say what happened, those of other cases are left out.
         found: All units of the evidence.
         matches: Units that bear on the question, by passage and order.
-        collected: Gets findings, computations, requirements and a verdict.
+        collected: Gets findings, computations, requirements and, where rules settle what is asked, a verdict.
         authority_order: Highest first; of two rules on one thing the higher is counted.
         holidays: No working days.
     """
@@ -53,7 +54,9 @@ def add_casework(
     about = _about(wanted, case_id)
     met = _add_triggers(number, about, record, rules, matches, collected, authority_order, holidays)
     listed = _add_requirements(number, about, record, rules, matches, collected)
-    _add_verdict(number, wanted, about, met, listed, rules, collected)
+    # Whether something was done, or has to be, is not whether a rule stands in its way.
+    if decides_by_rules(wanted.text):
+        _add_verdict(number, wanted, about, met, listed, rules, collected)
     _add_actions(number, met, listed, rules, collected)
 
 

@@ -11,7 +11,6 @@ from localrag.evidence.casework import add_casework
 from localrag.evidence.collecting import Collected
 from localrag.evidence.exceptions import exceptions_to, referred_to
 from localrag.evidence.kinds import VALUE_KINDS, values_in
-from localrag.evidence.leave import decides_by_rules
 from localrag.evidence.meaning import Similarity
 from localrag.evidence.nearness import Nearness
 from localrag.evidence.relevance import FEATURES, LOOKED_AT, Match, match
@@ -88,9 +87,6 @@ def read(
         if case_id is not None:
             by_place = {(one.unit.at, one.unit.order): one for one in matches}
             add_casework(number, wanted, case_id, found, by_place, collected, authority_order, holidays)
-            if not decides_by_rules(part.text):
-                # Whether something was done, or has to be, is not whether a rule stands in its way.
-                collected.verdict = None
         for finding in _of_part(number, wanted, matches, found, evidence, authority_order):
             collected.add(finding)
         if part.kind == "yes_no" and case_id is None and collected.verdict is None:

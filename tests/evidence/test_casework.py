@@ -272,3 +272,12 @@ def test_days_are_not_counted_from_an_entry_that_only_mentions_the_rules_start()
     )
     assert findings_of(RENEW, rule, record).computations == ()
     assert [one.result for one in findings_of(RENEW, rule, named).computations] == ["6"]
+
+
+def test_a_second_question_of_fact_takes_nothing_from_the_verdict_on_the_first() -> None:
+    alone = judged(RENEW, *RULES, permit_record())
+    fact = RENEW.parts[0].model_copy(update={"text": "Has the fee for permit 311 been paid?"})
+    both = judged(RENEW.model_copy(update={"parts": (RENEW.parts[0], fact)}), *RULES, permit_record())
+    assert alone.verdict is not None
+    assert both.verdict is not None
+    assert both.verdict.says == alone.verdict.says
