@@ -39,6 +39,8 @@ def main(backend: Backend | None = None) -> NoReturn:
     try:
         _prepare_process(sys.argv[1:])
         code = run(sys.argv[1:], backend)
+    except KeyboardInterrupt:
+        _leave_now()
     except BaseException:
         # A library that is stopped half-way may say something else than that it was stopped.
         if _was_interrupted:
