@@ -51,7 +51,6 @@ SubqueryRole = Literal[
     "checklist",
     "cause",
     "remedy",
-    "context",
 ]
 
 
@@ -80,8 +79,6 @@ class Subquery(Record):
     """For a comparison: which side this looks for, as named in the question."""
     case_id: str | None = None
     """Held to this case's records where given."""
-    weight: float = 1.0
-    """Share of this search's scores that counts, above 0 to 1; less for what only adds to the question."""
 
 
 class QuestionPart(Record):

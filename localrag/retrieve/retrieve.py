@@ -89,11 +89,11 @@ def _scores(searching: Searching, ranks: Ranks) -> dict[ChunkId, float]:
     """The fused score of every passage that a list holds; notes in ``ranks`` where it stood."""
     scores: dict[ChunkId, float] = {}
     exact = searching.exact()
-    for subquery, lists in searching.lists(found_exactly=bool(exact)):
+    for lists in searching.lists(found_exactly=bool(exact)):
         ranks.note(lists)
         fused = fuse(lists.lexical, lists.dense, lexical_weight=searching.settings.lexical_weight)
         for chunk_id, score in fused.items():
-            scores[chunk_id] = max(scores.get(chunk_id, 0.0), score * subquery.weight)
+            scores[chunk_id] = max(scores.get(chunk_id, 0.0), score)
     for hit in exact:
         # An identifier that was asked for by name outranks whatever only resembles the question.
         scores[hit.chunk_id] = scores.get(hit.chunk_id, 0.0) + 1.0

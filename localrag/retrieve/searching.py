@@ -47,8 +47,8 @@ class Searching(NamedTuple):
         """Passages that hold the plan's identifiers, looked up once for all subqueries."""
         return [hit for one in self.plan.identifiers for hit in self.scope.containing(one, self.depth)]
 
-    def lists(self, *, found_exactly: bool) -> Iterator[tuple[Subquery, Lists]]:
-        """Each subquery with what it found; one about a case looks into that case's record alone.
+    def lists(self, *, found_exactly: bool) -> Iterator[Lists]:
+        """What each subquery found; one about a case looks into that case's record alone.
 
         Args:
             found_exactly: Whether an identifier was found; a look-up then needs no search by meaning.
@@ -60,7 +60,7 @@ class Searching(NamedTuple):
                 if subquery.case_id is None
                 else self.corpus.scope(self.security, self.filters.model_copy(update=wanted))
             )
-            yield subquery, self._search(subquery, within, self.depth, found_exactly=found_exactly)
+            yield self._search(subquery, within, self.depth, found_exactly=found_exactly)
 
     def official_policy(self) -> list[ChunkId]:
         """Rules that are kept at hand even where other passages match better, best first."""
