@@ -12,19 +12,12 @@ from typing import TYPE_CHECKING
 from localrag.cli import output
 from localrag.cli.terminal import Terminal, cells, terminal_of
 from localrag.text.display import ascii_json, safe_line
-from localrag.text.wording import duration
+from localrag.text.wording import PHASE_WORDS, duration
 
 if TYPE_CHECKING:
     from localrag.ports import OnProgress
     from localrag.records.index import Progress
 
-_VERBS = {
-    "open": "Opening the index",
-    "scan": "Looking for files",
-    "read": "Reading",
-    "embed": "Encoding",
-    "write": "Writing",
-}
 _BAR_CELLS = 24
 _ROOM_FOR_CTRL_C = 3
 """Columns left free: a terminal's echo of ``^C`` must not break the line that is then wiped."""
@@ -67,7 +60,7 @@ def progress_line(
         bar: Whether to draw one before the count.
         done_before: Of ``step.done``, when the phase began: a run comes back to a phase.
     """
-    verb = _VERBS.get(step.phase, safe_line(step.phase))
+    verb = PHASE_WORDS.get(step.phase, safe_line(step.phase))
     if not step.total:
         line = f"{verb} {step.done:,}" if step.done else verb
     else:

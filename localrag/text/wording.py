@@ -22,6 +22,14 @@ STATUS_WORDS: dict[AnswerStatus, str] = {
     "escalated": "Escalated",
 }
 """What an answer's status is called."""
+PHASE_WORDS = {
+    "open": "Opening the index",
+    "scan": "Looking for files",
+    "read": "Reading",
+    "embed": "Encoding",
+    "write": "Writing",
+}
+"""What a step of an index run is called."""
 
 
 def moment(when: datetime) -> str:

@@ -14,7 +14,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, ProgressBar, Static
 
 from localrag.text.display import safe_line
-from localrag.text.wording import counted, duration
+from localrag.text.wording import PHASE_WORDS, counted, duration
 from localrag.tui.backend import Backend
 from localrag.tui.widgets.key_line import KeyLine
 from localrag.tui.worker import Cancelled, Done, Failed, Job, Outcome, told
@@ -22,8 +22,6 @@ from localrag.tui.worker import Cancelled, Done, Failed, Job, Outcome, told
 if TYPE_CHECKING:
     from localrag.records.index import IndexSummary, Progress
     from localrag.tui.app import LocalragApp
-
-_VERBS = {"scan": "Looking for files", "read": "Reading", "embed": "Encoding", "write": "Writing"}
 
 
 class IndexScreen(ModalScreen[bool]):
@@ -85,7 +83,7 @@ class IndexScreen(ModalScreen[bool]):
         step = event.progress
         self.query_one(ProgressBar).update(total=step.total, progress=step.done)
         current = f"  {step.current}" if step.current else ""
-        self._say(f"{_VERBS.get(step.phase, step.phase)}{current}")
+        self._say(f"{PHASE_WORDS.get(step.phase, step.phase)}{current}")
 
     def on_index_screen_ended(self, event: Ended) -> None:
         """Say what came of it; the screen stays, so that it can be read."""
