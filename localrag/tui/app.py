@@ -7,17 +7,22 @@ import sys
 import traceback
 from collections.abc import Callable, Iterable, Mapping
 from datetime import UTC, datetime
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from rich.text import Text
 from textual.app import App, SystemCommand
 from textual.binding import Binding
+from textual.message_pump import MessagePump
 from textual.screen import ModalScreen, Screen
 
 from localrag.text.display import safe_text
 from localrag.tui.backend import Backend
 from localrag.tui.screens.ask import AskScreen
-from localrag.tui.worker import Worker, told
+from localrag.tui.worker import Done, Failed, Outcome, Result, Worker, told
+
+if TYPE_CHECKING:
+    from localrag.api import Assistant
+    from localrag.ports import OnProgress
 
 
 class LocalragApp(App[None]):
@@ -92,6 +97,29 @@ class LocalragApp(App[None]):
 
         if self._makes_room():
             self.push_screen(IndexScreen(self._backend), self._indexed)
+
+    def fetch(
+        self,
+        work: Callable[[Assistant, OnProgress], Result],
+        then: Callable[[Result], object],
+        screen: MessagePump,
+    ) -> None:
+        """Queue work on the assistant for a screen.
+
+        Args:
+            work: Runs in the worker's thread.
+            then: Given the result in the screen's turn, while the screen is there; an error is told instead.
+            screen: Whose work it is.
+        """
+
+        def take(outcome: Outcome[Result]) -> None:
+            match outcome:
+                case Done(result):
+                    then(result)
+                case Failed(error):
+                    self.tell(error)
+
+        self.work.ask(work, then=lambda outcome: screen.call_later(take, outcome))
 
     def tell(
         self, error: BaseException, severity: Literal["information", "warning", "error"] = "error"

@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from localrag.records.answer import RagAnswer
     from localrag.records.explanation import Explanation
     from localrag.records.index import IndexStatus
-    from localrag.records.session import Session
 
 
 class Answered(Message):
@@ -38,14 +37,6 @@ class Known(Message):
     """What the index holds, and what may be named: titles and cases."""
 
     def __init__(self, outcome: Outcome[tuple[IndexStatus, list[str], list[str]]]) -> None:
-        super().__init__()
-        self.outcome = outcome
-
-
-class Judged(Message):
-    """The conversation as its owner may read it now."""
-
-    def __init__(self, outcome: Outcome[Session]) -> None:
         super().__init__()
         self.outcome = outcome
 

@@ -17,7 +17,7 @@ from localrag.errors import IndexMissingError
 from localrag.text.display import safe_line
 from localrag.text.wording import counted
 from localrag.tui.conversation import Conversation
-from localrag.tui.messages import Answered, Judged, Known, Running, what_is_known
+from localrag.tui.messages import Answered, Known, Running, what_is_known
 from localrag.tui.screens.passage import PassageScreen
 from localrag.tui.screens.why import WhyScreen
 from localrag.tui.shown import citation_text
@@ -224,21 +224,12 @@ class AskScreen(Screen[None]):
         """Show an earlier or later answer, as far as it may still be read."""
         name = self._conversation.conversation_id
         if self._conversation.step(step):
-            _app(self).work.ask(
-                lambda assistant, _: assistant.session(name),
-                then=lambda outcome: self.post_message(Judged(outcome)),
-            )
+            _app(self).fetch(lambda assistant, _: assistant.session(name), self._judge_again, self)
 
-    def on_judged(self, event: Judged) -> None:
+    def _judge_again(self, session: Session) -> None:
         """Show the answer that was gone to, with the rights of now."""
-        match event.outcome:
-            case Done(session):
-                self._conversation.judge_again(session)
-                self._show_turn()
-            case Failed(error):
-                _app(self).tell(error)
-            case Cancelled():
-                pass
+        self._conversation.judge_again(session)
+        self._show_turn()
 
     def action_evidence(self, step: int) -> None:
         """Highlight another source."""

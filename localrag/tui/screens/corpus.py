@@ -9,7 +9,6 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.content import Content
-from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import DataTable, Input, Static
 
@@ -18,13 +17,12 @@ from localrag.text.display import safe_line
 from localrag.text.wording import counted
 from localrag.tui.screens.document import DocumentScreen
 from localrag.tui.widgets.key_line import KeyLine
-from localrag.tui.worker import Cancelled, Done, Failed, Outcome
 
 if TYPE_CHECKING:
     from localrag.api import Assistant
     from localrag.ports import OnProgress
     from localrag.records.documents import FileRecord
-    from localrag.records.index import DocumentEntry, DocumentView
+    from localrag.records.index import DocumentEntry
     from localrag.tui.app import LocalragApp
 
 _COLUMNS = ("Title", "Version", "Standing", "Authority", "Marking", "Source", "Passages")
@@ -40,20 +38,6 @@ class CorpusScreen(Screen[None]):
         Binding("o", "sort", "Sort"),
         Binding("f", "failed", "Failed files"),
     ]
-
-    class Listed(Message):
-        """The list came, or did not."""
-
-        def __init__(self, outcome: Outcome[tuple[tuple[DocumentEntry, ...], list[FileRecord]]]) -> None:
-            super().__init__()
-            self.outcome = outcome
-
-    class Opened(Message):
-        """A document came, or did not."""
-
-        def __init__(self, outcome: Outcome[DocumentView]) -> None:
-            super().__init__()
-            self.outcome = outcome
 
     def __init__(self) -> None:
         super().__init__()
@@ -73,30 +57,7 @@ class CorpusScreen(Screen[None]):
     def on_mount(self) -> None:
         """Ask for the list."""
         self.query_one(DataTable).focus()
-        cast("LocalragApp", self.app).work.ask(
-            _listed, then=lambda outcome: self.post_message(self.Listed(outcome))
-        )
-
-    def on_corpus_screen_listed(self, event: Listed) -> None:
-        """Fill the table."""
-        match event.outcome:
-            case Done((documents, failed)):
-                self._documents, self._failed = documents, failed
-                self._fill()
-            case Failed(error):
-                cast("LocalragApp", self.app).tell(error)
-            case Cancelled():
-                pass
-
-    def on_corpus_screen_opened(self, event: Opened) -> None:
-        """Show the document."""
-        match event.outcome:
-            case Done(document):
-                self.app.push_screen(DocumentScreen(document))
-            case Failed(error):
-                cast("LocalragApp", self.app).tell(error)
-            case Cancelled():
-                pass
+        cast("LocalragApp", self.app).fetch(_listed, self._take, self)
 
     def on_input_changed(self) -> None:
         """Narrow the table while typing."""
@@ -117,9 +78,10 @@ class CorpusScreen(Screen[None]):
             return
         entry = self._shown[event.cursor_row]
         name = f"{entry.source_id}/{entry.uri}"
-        cast("LocalragApp", self.app).work.ask(
+        cast("LocalragApp", self.app).fetch(
             lambda assistant, _: assistant.show(name),
-            then=lambda outcome: self.post_message(self.Opened(outcome)),
+            lambda document: self.app.push_screen(DocumentScreen(document)),
+            self,
         )
 
     def action_filter(self) -> None:
@@ -135,6 +97,10 @@ class CorpusScreen(Screen[None]):
     def action_failed(self) -> None:
         """Change between documents and failed files."""
         self._showing_failed = not self._showing_failed
+        self._fill()
+
+    def _take(self, listed: tuple[tuple[DocumentEntry, ...], list[FileRecord]]) -> None:
+        self._documents, self._failed = listed
         self._fill()
 
     def _fill(self) -> None:

@@ -8,7 +8,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
 from textual.content import Content
-from textual.message import Message
 from textual.screen import ModalScreen
 from textual.widgets import Static, TextArea
 from textual.widgets.text_area import Selection
@@ -17,7 +16,6 @@ from localrag.text.display import safe_line, safe_text
 from localrag.text.wording import pages, validity
 from localrag.tui.shown import quotes_of
 from localrag.tui.widgets.key_line import KeyLine
-from localrag.tui.worker import Cancelled, Done, Failed, Outcome
 
 if TYPE_CHECKING:
     from localrag.records.answer import RagAnswer
@@ -33,13 +31,6 @@ class PassageScreen(ModalScreen[None]):
         Binding("p", "source(-1)", "Previous source"),
         Binding("space", "quote", "Next quote"),
     ]
-
-    class Page(Message):
-        """The page came, or did not."""
-
-        def __init__(self, evidence_id: str, outcome: Outcome[str]) -> None:
-            super().__init__()
-            self.evidence_id, self.outcome = evidence_id, outcome
 
     def __init__(self, answer: RagAnswer, evidence_id: str) -> None:
         super().__init__()
@@ -71,19 +62,6 @@ class PassageScreen(ModalScreen[None]):
             self._quote = (self._quote + 1) % len(self._quotes)
             self._mark()
 
-    def on_passage_screen_page(self, event: Page) -> None:
-        """Show the page with its first quote marked."""
-        if event.evidence_id != self._sources[self._place].evidence_id:
-            return
-        match event.outcome:
-            case Done(text):
-                self._show(text)
-            case Failed(error):
-                self.query_one("#page", TextArea).text = ""
-                cast("LocalragApp", self.app).tell(error)
-            case Cancelled():
-                pass
-
     def _load(self) -> None:
         source = self._sources[self._place]
         head = self.query_one("#passage-head", Static)
@@ -109,13 +87,16 @@ class PassageScreen(ModalScreen[None]):
                 (safe_line("; ".join(part for part in details if part)), "dim"),
             )
         )
-        evidence_id, chunk = source.evidence_id or "", source.chunk_id
-        cast("LocalragApp", self.app).work.ask(
-            lambda assistant, _: assistant.page(chunk),
-            then=lambda outcome: self.post_message(self.Page(evidence_id, outcome)),
+        place, chunk = self._place, source.chunk_id
+        self.query_one("#page", TextArea).text = ""
+        cast("LocalragApp", self.app).fetch(
+            lambda assistant, _: assistant.page(chunk), lambda text: self._show(text, place), self
         )
 
-    def _show(self, text: str) -> None:
+    def _show(self, text: str, place: int) -> None:
+        if place != self._place:
+            # Another source was gone to meanwhile.
+            return
         source = self._sources[self._place]
         shown = safe_text(text)
         self._quotes = []

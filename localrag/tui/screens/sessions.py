@@ -10,7 +10,6 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.content import Content
-from textual.message import Message
 from textual.screen import ModalScreen
 from textual.widgets import DataTable, Input, Static
 
@@ -18,7 +17,6 @@ from localrag.errors import StorageError
 from localrag.text.display import safe_line
 from localrag.text.wording import moment
 from localrag.tui.widgets.key_line import KeyLine
-from localrag.tui.worker import Cancelled, Done, Failed, Outcome
 
 if TYPE_CHECKING:
     from localrag.api import Assistant
@@ -40,20 +38,6 @@ class SessionScreen(ModalScreen["Session"]):
         Binding("x", "export", "Export"),
         Binding("d", "delete", "Delete"),
     ]
-
-    class Listed(Message):
-        """The list came, or did not."""
-
-        def __init__(self, outcome: Outcome[list[SessionSummary]], told: str) -> None:
-            super().__init__()
-            self.outcome, self.told = outcome, told
-
-    class Opened(Message):
-        """A conversation came, or did not."""
-
-        def __init__(self, outcome: Outcome[Session]) -> None:
-            super().__init__()
-            self.outcome = outcome
 
     def __init__(self) -> None:
         super().__init__()
@@ -77,42 +61,13 @@ class SessionScreen(ModalScreen["Session"]):
         self._end_typing()
         self._do(lambda assistant, _: assistant.sessions(_LISTED))
 
-    def on_session_screen_listed(self, event: Listed) -> None:
-        """Fill the table."""
-        match event.outcome:
-            case Done(sessions):
-                self._sessions = sessions
-                table = self.query_one(DataTable)
-                table.clear()
-                for one in sessions:
-                    cells = (moment(one.last_at), str(one.turns), one.title, one.conversation_id)
-                    table.add_row(*(Text(safe_line(cell)) for cell in cells))
-                self._say(event.told or ("" if sessions else "No conversation is kept."))
-            case Failed(error):
-                cast("LocalragApp", self.app).tell(error)
-            case Cancelled():
-                pass
-
-    def on_session_screen_opened(self, event: Opened) -> None:
-        """Give it to whoever asked for the list."""
-        match event.outcome:
-            case Done(session):
-                self.dismiss(session)
-            case Failed(error):
-                cast("LocalragApp", self.app).tell(error)
-            case Cancelled():
-                pass
-
     def on_data_table_row_selected(self) -> None:
         """Open that conversation."""
         chosen = self._chosen()
         if chosen is None:
             return
         name = chosen.conversation_id
-        cast("LocalragApp", self.app).work.ask(
-            lambda assistant, _: assistant.session(name),
-            then=lambda outcome: self.post_message(self.Opened(outcome)),
-        )
+        cast("LocalragApp", self.app).fetch(lambda assistant, _: assistant.session(name), self._give, self)
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
         """Do what the line was typed for."""
@@ -162,10 +117,20 @@ class SessionScreen(ModalScreen["Session"]):
         else:
             self.dismiss()
 
+    def _give(self, session: Session) -> None:
+        self.dismiss(session)
+
     def _do(self, work: _Work, told: str = "") -> None:
-        cast("LocalragApp", self.app).work.ask(
-            work, then=lambda outcome: self.post_message(self.Listed(outcome, told))
-        )
+        cast("LocalragApp", self.app).fetch(work, lambda sessions: self._list(sessions, told), self)
+
+    def _list(self, sessions: list[SessionSummary], told: str) -> None:
+        self._sessions = sessions
+        table = self.query_one(DataTable)
+        table.clear()
+        for one in sessions:
+            cells = (moment(one.last_at), str(one.turns), one.title, one.conversation_id)
+            table.add_row(*(Text(safe_line(cell)) for cell in cells))
+        self._say(told or ("" if sessions else "No conversation is kept."))
 
     def _chosen(self) -> SessionSummary | None:
         row = self.query_one(DataTable).cursor_row

@@ -8,14 +8,12 @@ from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.content import Content
-from textual.message import Message
 from textual.screen import Screen
 from textual.widgets import DataTable, Static
 
 from localrag.text.display import safe_line
 from localrag.text.wording import STATUS_WORDS, moment
 from localrag.tui.widgets.key_line import KeyLine
-from localrag.tui.worker import Cancelled, Done, Failed, Outcome
 
 if TYPE_CHECKING:
     from localrag.records.trace import RagTrace
@@ -32,20 +30,6 @@ class TraceScreen(Screen[None]):
 
     BINDINGS = [Binding("escape", "dismiss", "Back")]
 
-    class Listed(Message):
-        """The list came, or did not."""
-
-        def __init__(self, outcome: Outcome[list[RagTrace]]) -> None:
-            super().__init__()
-            self.outcome = outcome
-
-    class Detailed(Message):
-        """One trace came, with only what may still be read."""
-
-        def __init__(self, outcome: Outcome[RagTrace]) -> None:
-            super().__init__()
-            self.outcome = outcome
-
     def __init__(self) -> None:
         super().__init__()
         self._traces: list[RagTrace] = []
@@ -61,46 +45,28 @@ class TraceScreen(Screen[None]):
         table = self.query_one(DataTable)
         table.add_columns(*(Text(name) for name in ("Asked", "Status", "ms", "Question")))
         table.focus()
-        cast("LocalragApp", self.app).work.ask(
-            lambda assistant, _: assistant.traces(_SHOWN),
-            then=lambda outcome: self.post_message(self.Listed(outcome)),
-        )
-
-    def on_trace_screen_listed(self, event: Listed) -> None:
-        """Fill the table."""
-        match event.outcome:
-            case Done(traces):
-                self._traces = traces
-                table = self.query_one(DataTable)
-                for one in traces:
-                    status = STATUS_WORDS[one.answer_status] if one.answer_status else one.error_code or "-"
-                    cells = (moment(one.asked_at), status, _total(one), one.raw_query or "")
-                    table.add_row(*(Text(safe_line(cell)) for cell in cells))
-                if not traces:
-                    self.query_one("#trace", Static).update(Content("No question was traced yet."))
-            case Failed(error):
-                cast("LocalragApp", self.app).tell(error)
-            case Cancelled():
-                pass
+        cast("LocalragApp", self.app).fetch(lambda assistant, _: assistant.traces(_SHOWN), self._take, self)
 
     def on_data_table_row_highlighted(self, event: DataTable.RowHighlighted) -> None:
         """Read that trace again, with the rights of now."""
         if 0 <= event.cursor_row < len(self._traces):
             wanted = self._traces[event.cursor_row].trace_id
-            cast("LocalragApp", self.app).work.ask(
-                lambda assistant, _: assistant.trace(wanted),
-                then=lambda outcome: self.post_message(self.Detailed(outcome)),
+            cast("LocalragApp", self.app).fetch(
+                lambda assistant, _: assistant.trace(wanted), self._show, self
             )
 
-    def on_trace_screen_detailed(self, event: Detailed) -> None:
-        """Show it."""
-        match event.outcome:
-            case Done(trace):
-                self.query_one("#trace", Static).update(Content("\n").join(_details(trace)))
-            case Failed(error):
-                cast("LocalragApp", self.app).tell(error)
-            case Cancelled():
-                pass
+    def _take(self, traces: list[RagTrace]) -> None:
+        self._traces = traces
+        table = self.query_one(DataTable)
+        for one in traces:
+            status = STATUS_WORDS[one.answer_status] if one.answer_status else one.error_code or "-"
+            cells = (moment(one.asked_at), status, _total(one), one.raw_query or "")
+            table.add_row(*(Text(safe_line(cell)) for cell in cells))
+        if not traces:
+            self.query_one("#trace", Static).update(Content("No question was traced yet."))
+
+    def _show(self, trace: RagTrace) -> None:
+        self.query_one("#trace", Static).update(Content("\n").join(_details(trace)))
 
 
 def _total(trace: RagTrace) -> str:
