@@ -18,10 +18,13 @@ from __future__ import annotations
 
 import argparse
 import json
+import sys
 from collections import Counter
 from collections.abc import Callable, Sequence
 from datetime import date
 from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from localrag import wiring
 from localrag.errors import LocalragError
@@ -30,50 +33,21 @@ from localrag.index.reader import open_corpus
 from localrag.plan.follow_up import standalone
 from localrag.plan.normalise import normalise
 from localrag.plan.plan import plan
-from localrag.ports import Catalog, TitledDocument
+from localrag.ports import Catalog
 from localrag.records.conversation import Turn
-from localrag.records.ids import DocumentId, RequestId, TenantId, UserId
+from localrag.records.ids import RequestId, TenantId, UserId
 from localrag.records.plan import QueryPlan
 from localrag.records.request import UserRequest
 from localrag.records.security import SecurityContext
 from localrag.settings import Settings
 from localrag.text.terms import content_terms
+from tests.fakes.listed_catalog import ListedCatalog
 
 TODAY = date(2026, 11, 30)
 ENOUGH = 0.8
 """Share of an expected part's words. Guess: one word in five may be said otherwise."""
 
 Line = dict[str, object]
-
-
-class NoDocuments:
-    """A catalog without an index behind it."""
-
-    has_index = False
-
-    def documents_named(self, words: Sequence[str]) -> list[TitledDocument]:
-        """None."""
-        del words
-        return []
-
-    def is_in_force(self, document_id: DocumentId, first: date, last: date) -> bool:
-        """Every document on every day."""
-        del document_id, first, last
-        return True
-
-    def cases(self) -> list[str]:
-        """None."""
-        return []
-
-    def case_events(self, case_id: str) -> Sequence[tuple[date, str]]:
-        """None."""
-        del case_id
-        return ()
-
-    def knows(self, term: str) -> bool:
-        """Nothing."""
-        del term
-        return False
 
 
 def main() -> int:
@@ -86,7 +60,7 @@ def main() -> int:
     parser.add_argument("--tenant", default="local", help="whose documents (default: local)")
     parser.add_argument("--misses", action="store_true", help="print each miss")
     options = parser.parse_args()
-    catalog: Catalog = NoDocuments()
+    catalog: Catalog = ListedCatalog(has_index=False)
     is_word: Callable[[str], bool] | None = None
     if options.home:
         reader = SecurityContext(

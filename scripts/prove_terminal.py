@@ -36,32 +36,8 @@ from localrag.records.index import IndexOptions, IndexSummary
 from localrag.tui.app import LocalragApp
 from localrag.tui.widgets.question_box import QuestionBox
 from localrag.wiring import open_assistant
+from tests.hostile_text import MARKUP, SEQUENCES, obeyed
 
-SEQUENCES = (
-    "\x1b]52;c;aGk=\x07",
-    "\x1b]8;;http://x\x1b\\t\x1b]8;;\x1b\\",
-    "\x1b]0;owned\x07",
-    "\x1b[2J\x1b[H",
-    "\x9b2J",
-    "\x90q\x9c",
-    "\x1b]unterminated",
-    "\x07\x08\x7f",
-    "\x0d",
-    "\u202eevil\u2066",
-    "".join(chr(0xE0000 + ord(letter)) for letter in "hidden"),
-    "\ufe0f\ufe0f\ufe0f",
-)
-MARKUP = (
-    "[/]",
-    "[b + 3",
-    "[@click=app.quit]go[/]",
-    "[link=http://x]y[/link]",
-    "[red]not red[/red]",
-    "[[nested]",
-    "\\[escaped]",
-    "[E1] [E2]",
-    "",
-)
 OTHER_SCRIPTS = [
     *("\u0627\u0644\u0633\u0644\u0627\u0645 " + str(number) for number in range(25)),
     *("\u0928\u092e\u0938\u094d\u0924\u0947 " + str(number) for number in range(25)),
@@ -71,7 +47,6 @@ OTHER_SCRIPTS = [
         for number in range(25)
     ),
 ]
-ORDERS = {chr(mark) for mark in (*range(0x202A, 0x202F), *range(0x2066, 0x206A))}
 
 
 def payloads(count: int) -> list[str]:
@@ -80,18 +55,6 @@ def payloads(count: int) -> list[str]:
     built = [f"a{one}{two}z" for one, two in pairs]
     built += [f"a{two}{one}z" for one, two in itertools.product(SEQUENCES, MARKUP) if two]
     return list(dict.fromkeys(built))[:count]
-
-
-def obeyed(text: str, allowed: str = "\n") -> list[str]:
-    """Characters that a terminal would obey instead of showing them."""
-    return [
-        mark
-        for mark in text
-        if (mark < " " and mark not in allowed)
-        or "\x7f" <= mark <= "\x9f"
-        or mark in ORDERS
-        or 0xE0000 <= ord(mark) <= 0xE007F
-    ]
 
 
 def main() -> int:

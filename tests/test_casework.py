@@ -12,6 +12,7 @@ from localrag.errors import NotFoundError
 from localrag.records.documents import ParsedDocument
 from localrag.wiring import open_assistant, shipped_embedder
 from tests.builders import build_home, document
+from tests.fakes.standing_clock import StandingClock
 
 POLICY = """
 version = "7"
@@ -58,21 +59,18 @@ OTHER = document(
 )
 
 
-class _February:
-    def now(self) -> datetime:
-        return datetime(2027, 2, 1, 12, tzinfo=UTC)
-
-    def today(self) -> date:
-        return date(2027, 2, 1)
-
-
 def assistant(
     tmp_path: Path, *documents: ParsedDocument, settings: str = "", as_user: str | None = None
 ) -> Assistant:
     home = build_home(tmp_path, documents, embedder=shipped_embedder(), under_policy=True)
     (home / "policy.toml").write_text(POLICY)
     (home / "localrag.toml").write_text(settings)
-    return open_assistant(home, state=tmp_path / "state", clock=_February(), as_user=as_user)
+    return open_assistant(
+        home,
+        state=tmp_path / "state",
+        clock=StandingClock(datetime(2027, 2, 1, 12, tzinfo=UTC)),
+        as_user=as_user,
+    )
 
 
 def test_can_i_do_it_within_a_case_finds_the_rule_on_what_the_record_tells(tmp_path: Path) -> None:

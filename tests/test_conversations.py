@@ -5,7 +5,6 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
-from datetime import UTC, date, datetime
 from pathlib import Path
 
 import pytest
@@ -19,6 +18,8 @@ from localrag.records.ids import SourceId
 from localrag.sessions.opening import WITHHELD
 from localrag.wiring import open_assistant, shipped_embedder
 from tests.builders import build_home, document, untold
+from tests.fakes.named_account import NamedAccount
+from tests.fakes.standing_clock import StandingClock
 
 POLICY = """
 version = "{version}"
@@ -49,25 +50,16 @@ CONTRACTORS = document(
 FIRST = "What is the deadline for an appeal against a permit decision?"
 
 
-class _Ada:
-    def name(self) -> str:
-        return "ada"
-
-
-class _Noon:
-    def now(self) -> datetime:
-        return datetime(2026, 11, 30, 12, tzinfo=UTC)
-
-    def today(self) -> date:
-        return date(2026, 11, 30)
-
-
 @contextmanager
 def _open(tmp_path: Path, *acls: str, as_user: str | None = None) -> Iterator[Assistant]:
     named = ", ".join(f'"{acl}"' for acl in acls or ("staff", "rules"))
     (tmp_path / "home" / "policy.toml").write_text(POLICY.format(version=len(acls), acls=named))
     with open_assistant(
-        tmp_path / "home", state=tmp_path / "state", account=_Ada(), clock=_Noon(), as_user=as_user
+        tmp_path / "home",
+        state=tmp_path / "state",
+        account=NamedAccount("ada"),
+        clock=StandingClock(),
+        as_user=as_user,
     ) as assistant:
         yield assistant
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Sequence
-from datetime import UTC, date, datetime
 from pathlib import Path
 
 import pytest
@@ -32,6 +31,8 @@ from localrag.records.request import UserRequest
 from localrag.trace.run import QuestionRun
 from localrag.wiring import open_assistant, shipped_embedder
 from tests.builders import build_home, document, untold
+from tests.fakes.named_account import NamedAccount
+from tests.fakes.standing_clock import StandingClock
 
 POLICY = """
 version = "7"
@@ -49,6 +50,7 @@ classifications = ["public", "internal"]
 acl_policy_ids = ["board"]
 classifications = ["confidential"]
 """
+ADA = NamedAccount("ada")
 APPEALS = document(
     "An appeal must be filed within 14 calendar days after receiving the enforcement notice.",
     uri="appeals.md",
@@ -71,19 +73,6 @@ SECRET = document(
 )
 
 
-class _Ada:
-    def name(self) -> str:
-        return "ada"
-
-
-class _Noon:
-    def now(self) -> datetime:
-        return datetime(2026, 11, 30, 12, tzinfo=UTC)
-
-    def today(self) -> date:
-        return date(2026, 11, 30)
-
-
 def _assistant(
     tmp_path: Path,
     documents: Sequence[ParsedDocument],
@@ -94,7 +83,7 @@ def _assistant(
     home = build_home(tmp_path, documents, embedder=shipped_embedder(), under_policy=policy is not None)
     if policy is not None:
         (home / "policy.toml").write_text(policy)
-    return open_assistant(home, state=tmp_path / "state", account=_Ada(), clock=_Noon(), as_user=as_user)
+    return open_assistant(home, state=tmp_path / "state", account=ADA, clock=StandingClock(), as_user=as_user)
 
 
 def test_an_answer_quotes_the_passage_that_says_so(tmp_path: Path) -> None:
@@ -159,7 +148,7 @@ def test_an_index_built_under_a_policy_answers_nobody_without_it(tmp_path: Path)
         pass
     (tmp_path / "home" / "policy.toml").unlink()
     with pytest.raises(PolicyError, match="missing"):
-        open_assistant(tmp_path / "home", state=tmp_path / "state", account=_Ada())
+        open_assistant(tmp_path / "home", state=tmp_path / "state", account=ADA)
 
 
 def test_every_question_leaves_a_trace_without_the_text_of_documents(tmp_path: Path) -> None:
@@ -199,7 +188,7 @@ def test_a_removed_claim_is_traced_with_its_reason_and_without_what_that_quotes(
             assistant.security(),
             corpus=open_corpus(tmp_path / "home"),
             traces=SqliteTraces(tmp_path / "other"),
-            clock=_Noon(),
+            clock=StandingClock(),
             on_progress=lambda _: None,
         )
     reason = "it says “10 days”, the source says “14 ”calendar” days”"
@@ -231,7 +220,7 @@ def test_a_trace_names_only_passages_that_may_still_be_read(tmp_path: Path) -> N
     revoked = POLICY.replace('acl_policy_ids = ["board"]', "acl_policy_ids = []")
     (tmp_path / "home" / "policy.toml").write_text(revoked)
     with open_assistant(
-        tmp_path / "home", state=tmp_path / "state", account=_Ada(), as_user="chief"
+        tmp_path / "home", state=tmp_path / "state", account=ADA, as_user="chief"
     ) as assistant:
         trace = assistant.trace(answer.trace_id)
     assert trace.cited_chunk_ids == ()
@@ -304,7 +293,7 @@ def test_a_home_without_an_index_says_how_to_build_one(tmp_path: Path) -> None:
 def test_an_index_of_another_embedder_is_refused_with_the_ways_out(tmp_path: Path) -> None:
     home = build_home(tmp_path, [APPEALS])
     with (
-        open_assistant(home, state=tmp_path / "state", account=_Ada(), clock=_Noon()) as assistant,
+        open_assistant(home, state=tmp_path / "state", account=ADA, clock=StandingClock()) as assistant,
         pytest.raises(IndexMismatchError) as mismatch,
     ):
         assistant.ask("What is the deadline to appeal an enforcement notice?")
@@ -334,7 +323,7 @@ def test_a_page_that_was_changed_in_the_index_is_damage_and_not_missing_evidence
     database.close()
     with (
         open_assistant(
-            tmp_path / "home", state=tmp_path / "state", account=_Ada(), clock=_Noon()
+            tmp_path / "home", state=tmp_path / "state", account=ADA, clock=StandingClock()
         ) as assistant,
         pytest.raises(IndexDamagedError),
     ):

@@ -8,7 +8,7 @@ import json
 import re
 import sys
 from collections.abc import Iterator
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple, Self
@@ -20,6 +20,8 @@ from localrag.cli.main import run
 from localrag.index import permitted
 from localrag.ports import Embedder
 from localrag.records.security import AccessTuple, SecurityContext
+from tests.fakes.named_account import NamedAccount
+from tests.fakes.standing_clock import StandingClock
 
 SOON = datetime.now(UTC) + timedelta(hours=1)
 """After every index run of a proof: a clock before the last run would be said in every answer."""
@@ -59,38 +61,12 @@ class Seen(NamedTuple):
         return self.code, out, self.err
 
 
-class FixedAccount:
-    """An account of the policy, in place of the operating system's word."""
-
-    def __init__(self, name: str) -> None:
-        self._name = name
-
-    def name(self) -> str:
-        """Its name."""
-        return self._name
-
-
-class FixedClock:
-    """A clock that stands still, on the day it was set to."""
-
-    def __init__(self, moment: datetime = SOON) -> None:
-        self.moment = moment
-
-    def now(self) -> datetime:
-        """The moment."""
-        return self.moment
-
-    def today(self) -> date:
-        """Its day."""
-        return self.moment.date()
-
-
 class Desk:
     """Asks one home through the command line, as any account; assistants stay open until ``close``."""
 
-    def __init__(self, home: Path, state: Path, *, clock: FixedClock | None = None) -> None:
+    def __init__(self, home: Path, state: Path, *, clock: StandingClock | None = None) -> None:
         self.home, self.state = home, state
-        self.clock = clock or FixedClock()
+        self.clock = clock or StandingClock(SOON)
         self._open: dict[tuple[str, str | None], Assistant] = {}
         self.answers: dict[tuple[str, str | None, str, str], tuple[Any, list[Any]]] = {}
         """By account, user, question and options; ``forget`` where the same is to be asked anew."""
@@ -113,7 +89,7 @@ class Desk:
     def fresh(self, account: str, as_user: str | None = None) -> Assistant:
         """An assistant as a new process would open it; the caller closes it."""
         return wiring.open_assistant(
-            self.home, as_user=as_user, state=self.state, account=FixedAccount(account), clock=self.clock
+            self.home, as_user=as_user, state=self.state, account=NamedAccount(account), clock=self.clock
         )
 
     def forget(self) -> None:

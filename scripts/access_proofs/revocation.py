@@ -8,8 +8,9 @@ from datetime import timedelta
 from pathlib import Path
 
 from access_proofs.corpora import POLICY, VAULT, canary_of, reindex
-from access_proofs.desk import SOON, Desk, FixedClock, build
+from access_proofs.desk import SOON, Desk, build
 from localrag.api import Assistant
+from tests.fakes.standing_clock import StandingClock
 
 WAYS = ("list", "level", "expired", "deleted", "gone", "policy", "clock")
 THINGS = (
@@ -34,7 +35,7 @@ def run(folder: Path, documents: int, gate_off: bool) -> tuple[int, list[str]]:
     for name in names:
         _write(root, name, ways[name])
     build(home, [root], POLICY.replace('acl_policy_ids = ["open"]', 'acl_policy_ids = ["open", "policy"]'))
-    clock, failures = FixedClock(), []
+    clock, failures = StandingClock(SOON), []
     with Desk(home, folder / "state", clock=clock) as desk:
         held = desk.assistant("low")
         for name in names:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import os
 from collections.abc import Callable
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from localrag.ingest import run
@@ -19,24 +19,12 @@ from localrag.records.index import AS_USUAL, IndexOptions, IndexSummary, Progres
 from localrag.settings import IndexSettings
 from tests.fakes.hash_embedder import HashEmbedder
 from tests.fakes.memory_corpus import MemoryWriter
+from tests.fakes.standing_clock import StandingClock
 
 LEVELS = ("public", "internal", "confidential", "restricted")
 NOISE = bytes(range(100))
 """No text, no PDF, nothing."""
 START = datetime(2026, 6, 1, 12, tzinfo=UTC)
-
-
-class StandingClock:
-    """Stands still until a test moves it on."""
-
-    def __init__(self) -> None:
-        self.moment = START
-
-    def now(self) -> datetime:
-        return self.moment
-
-    def today(self) -> date:
-        return self.moment.date()
 
 
 class Desk:
@@ -45,7 +33,7 @@ class Desk:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.writer = MemoryWriter()
-        self.clock = StandingClock()
+        self.clock = StandingClock(START)
         self.embedder = HashEmbedder()
         self.settings = IndexSettings()
 

@@ -17,32 +17,11 @@ from localrag.tui.app import LocalragApp
 from localrag.tui.widgets.question_box import QuestionBox
 from tests.fakes.scripted_backend import answer, citation, evidence, failed_file, trace
 from tests.fakes.scripted_home import ScriptedHome, entry
+from tests.hostile_text import MARKUP, SEQUENCES, obeyed
 from tests.tui.driving import ask, drive, until
 
-_SEQUENCES = (
-    "\x1b]52;c;aGk=\x07",
-    "\x1b]8;;http://x\x1b\\t\x1b]8;;\x1b\\",
-    "\x1b]0;owned\x07",
-    "\x1b[2J\x1b[H",
-    "\x9b2J",
-    "\x90q\x9c",
-    "\x1b]unterminated",
-    "\x07\x08\x7f\x00",
-    "\r",
-    "\u202eevil\u2066",
-    "".join(chr(0xE0000 + ord(letter)) for letter in "hidden"),
-    "\ufe0f\ufe0f\ufe0f",
-)
-_MARKUP = (
-    "[/]",
-    "[/some/path]",
-    "[b + 3",
-    "[@click=app.quit]go[/]",
-    "[link=http://x]y[/link]",
-    "[red]not red[/red]",
-    "[[nested]",
-    "\\[escaped]",
-)
+_SEQUENCES = (*SEQUENCES, "\x00")
+_MARKUP = (*MARKUP, "[/some/path]")
 PAYLOADS = [
     *(f"a{sequence}{markup}z" for sequence, markup in zip(_SEQUENCES, itertools.cycle(_MARKUP))),
     "a" + "".join(_SEQUENCES) + "".join(_MARKUP) + "z",
@@ -93,8 +72,7 @@ def faults(app: LocalragApp) -> list[str]:
     """What on the screen a terminal would obey, and what would act when clicked."""
     found = []
     for segment in segments(app):
-        found += [repr(mark) for mark in segment.text if mark < " " or "\x7f" <= mark <= "\x9f"]
-        found += [repr(mark) for mark in segment.text if mark in "\u202e\u2066\U000e0068"]
+        found += [repr(mark) for mark in obeyed(segment.text, "")]
         if segment.style is not None and (segment.style.link or "@click" in (segment.style.meta or {})):
             found.append(f"a live link: {segment.text!r}")
     return found
