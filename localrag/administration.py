@@ -6,7 +6,7 @@ import contextlib
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from localrag.access.policy import FILE_NAME, Policy, load_policy, read_policy
 from localrag.access.resolve import resolve, rights_of
@@ -20,7 +20,7 @@ from localrag.index.schema import DATABASE
 from localrag.ports import OnProgress
 from localrag.records.ids import SourceId
 from localrag.records.index import AS_USUAL, IndexOptions, IndexSummary, Progress, PurgeSummary, RepairSummary
-from localrag.records.trace import TraceCheck
+from localrag.records.trace import RagTrace, TraceCheck
 from localrag.settings import Settings, load_settings
 from localrag.stores import CorpusWriter
 from localrag.wiring import default_home, default_state, load_embedder
@@ -84,6 +84,15 @@ def index(
         )
 
 
+class Blanked(NamedTuple):
+    """What a purge took out of an account's state, as ``PurgeSummary`` names it."""
+
+    questions: int
+    turns: int
+    marks: int
+    outcomes: int
+
+
 def purge(
     names: Sequence[str] = (),
     *,
@@ -136,27 +145,36 @@ def purge(
             f"{len(there)} of these files still lie in their folders, {there[0]} first: the next index run"
             " reads them again. Remove the files, too"
         )
-    questions, turns = _blanked(state or default_state(), scrubbed)
+    blanked = _blanked(state or default_state(), scrubbed)
     return PurgeSummary(
         purged=tuple(f"{source_id}/{uri}" for source_id, uri in places),
         passages=scrubbed.passages,
-        questions=questions,
-        turns=turns,
+        **blanked._asdict(),
         warnings=tuple(warnings),
     )
 
 
-def _blanked(state: Path, scrubbed: Scrubbed) -> tuple[int, int]:
-    """Take questions and turns out of a state that lean on passages no longer held; how many of each."""
+def _blanked(state: Path, scrubbed: Scrubbed) -> Blanked:
+    """Take out of a state what leans on passages no longer held; how many there were of each."""
+    from localrag.adapters.mark_file import MarkFile
+    from localrag.adapters.run_files import RunFiles
+    from localrag.evaluate.kept import passages_met
     from localrag.sessions.keeping import passages_behind
 
-    questions = SqliteTraces(state).blank(
-        lambda one: scrubbed.leaves_without(one.home_id, (*one.candidate_chunk_ids, *one.cited_chunk_ids))
+    def has_lost(one: RagTrace) -> bool:
+        """Whether a question found something that is gone."""
+        return scrubbed.leaves_without(one.home_id, (*one.candidate_chunk_ids, *one.cited_chunk_ids))
+
+    return Blanked(
+        questions=SqliteTraces(state).blank(has_lost),
+        turns=SqliteSessions(state).forget(
+            lambda turn: scrubbed.leaves_without(turn.home_id, passages_behind(turn.answer))
+        ),
+        marks=MarkFile(state).forget(lambda mark: has_lost(mark.trace)),
+        outcomes=RunFiles(state).forget(
+            lambda home_id, outcome: scrubbed.leaves_without(home_id, passages_met(outcome))
+        ),
     )
-    turns = SqliteSessions(state).forget(
-        lambda turn: scrubbed.leaves_without(turn.home_id, passages_behind(turn.answer))
-    )
-    return questions, turns
 
 
 def _named(places: list[tuple[SourceId, str]], name: str) -> list[tuple[SourceId, str]]:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from localrag.ports import Embedder, OnProgress
     from localrag.records.documents import FileRecord, ParsedDocument, SourceRecord
+    from localrag.records.evaluation import CaseOutcome, Run, RunEntry, RunHead
     from localrag.records.ids import SourceId
+    from localrag.records.mark import Mark
     from localrag.records.security import SecurityContext
     from localrag.records.session import KeptTurn, SessionSummary
     from localrag.records.trace import RagTrace
@@ -121,4 +125,48 @@ class SessionStore(Protocol):
 
     def delete(self, conversation_id: str, security: SecurityContext) -> None:
         """Remove it, its bytes included."""
+        ...
+
+
+class RunStore(Protocol):
+    """Keeps runs of evaluation, which hold what was answered: text of documents."""
+
+    def keep(
+        self, head: RunHead, outcomes: Iterable[CaseOutcome], *, to: Path | None = None
+    ) -> Iterator[CaseOutcome]:
+        """Hand on each outcome once it is kept; a run that is broken off is kept as far as it came.
+
+        ``to``: a file of the caller's choice in place of the state folder; one that is there is replaced.
+        """
+        ...
+
+    def get(self, name: str) -> Run:
+        """By its id, ``last`` or a path. NotFoundError where there is none."""
+        ...
+
+    def latest(self) -> list[RunEntry]:
+        """Kept in the state folder, newest first."""
+        ...
+
+    def forget(self, where: Callable[[str | None, CaseOutcome], bool]) -> int:
+        """Take these outcomes out of the kept runs, leaving no byte of them; how many there were.
+
+        Asked with the id of the home that a run was made over.
+        """
+        ...
+
+
+class MarkStore(Protocol):
+    """Keeps what askers found wrong; each sees their own."""
+
+    def add(self, mark: Mark) -> None:
+        """Keep a mark; an earlier one of the same question is replaced."""
+        ...
+
+    def all(self, security: SecurityContext) -> list[Mark]:
+        """The asker's own, oldest first."""
+        ...
+
+    def remove(self, trace_id: str, security: SecurityContext) -> bool:
+        """Take out the asker's mark of a question; whether there was one."""
         ...

@@ -12,6 +12,7 @@ from localrag.access.resolve import resolve
 from localrag.adapters.account import SystemAccount
 from localrag.adapters.clock import SystemClock
 from localrag.adapters.loading import LoadingEmbedder
+from localrag.adapters.mark_file import MarkFile
 from localrag.adapters.places import index_home, user_state
 from localrag.adapters.sqlite_sessions import SqliteSessions
 from localrag.adapters.sqlite_traces import SqliteTraces
@@ -28,6 +29,7 @@ from localrag.plan.glossary import load_glossary
 from localrag.ports import Account, Clock, Corpus, Embedder, WordVectors
 from localrag.records.security import SecurityContext
 from localrag.settings import EmbedderSettings, Settings, load_settings
+from localrag.stores import RunStore
 
 
 def default_home() -> Path:
@@ -89,6 +91,7 @@ def open_assistant(
             embedder=lambda: _that_built(corpus(), embedder()),
             traces=_traces(state, settings),
             sessions=SqliteSessions(state or default_state()),
+            marks=MarkFile(state or default_state()),
             clock=clock or SystemClock(),
             settings=settings,
             glossary=glossary,
@@ -98,6 +101,13 @@ def open_assistant(
         )
         undo.pop_all()
         return assistant
+
+
+def kept_runs(state: Path | None = None) -> RunStore:
+    """Runs of evaluation of this account, or of another state folder."""
+    from localrag.adapters.run_files import RunFiles
+
+    return RunFiles(state or default_state())
 
 
 def _usable(home: Path, policy: Policy | None, corpus: Corpus) -> Policy | None:

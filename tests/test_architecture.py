@@ -31,12 +31,13 @@ MAY_IMPORT: dict[str, set[str]] = {
     "adapters": SHARED | {"trace"},
     "pipeline": SHARED | STAGES,
     "sessions": SHARED,
+    "evaluate": SHARED,
     "search": SHARED | {"pipeline", "retrieve"},
     "api": SHARED | {"cases", "pipeline", "plan", "search", "sessions"},
     "__init__": {"wiring", "api"},
     "__main__": {"cli"},
     "doctor": SHARED | {"adapters", "api"} | WIRING,
-    "cli": SHARED | {"api", "doctor", "sessions", "tui"} | WIRING,
+    "cli": SHARED | {"api", "doctor", "evaluate", "sessions", "tui"} | WIRING,
     "tui": SHARED | {"api", "sessions"},
 }
 """Room -> rooms it may import, its own aside; a stage may what all stages share."""

@@ -13,8 +13,9 @@ from localrag.adapters.account import SystemAccount
 from localrag.adapters.sqlite_sessions import SqliteSessions
 from localrag.adapters.sqlite_traces import SqliteTraces
 from localrag.administration import index, purge
+from localrag.records.evaluation import CaseOutcome, EvalCase
 from localrag.records.index import PurgeSummary
-from localrag.wiring import open_assistant
+from localrag.wiring import kept_runs, open_assistant
 from tests.builders import asker, untold
 
 QUESTION = "What does the kestrel permit cost?"
@@ -112,3 +113,18 @@ def test_a_question_without_word_of_its_home_goes_with_what_is_taken_out_now(des
     assert desk.kept() == ([QUESTION], ["work"])
     done = desk.purge(desk.a, "agency/permits.md")
     assert (done.questions, done.turns) == (1, 1)
+
+
+def test_runs_of_evaluation_and_marks_go_to_the_last_byte(desk: Desk) -> None:
+    with open_assistant(desk.a, state=desk.state) as assistant:
+        asked = assistant.ask(QUESTION)
+        assistant.mark(asked.trace_id, wrong="It is Tuesday.")
+        case = EvalCase(id="1", question=QUESTION, disposition="answer")
+        outcome = CaseOutcome(case=case, answer=asked, milliseconds=1)
+        head = assistant.run_head("cases.jsonl", "0", 1)
+        assert list(kept_runs(desk.state).keep(head, [outcome])) == [outcome]
+    assert desk.purge(desk.b, "mydocs/tea.md").outcomes == 0
+    assert any(QUESTION in path.read_text() for path in desk.state.rglob("*.jsonl"))
+    done = desk.purge(desk.a, "agency/permits.md")
+    assert (done.marks, done.outcomes) == (1, 1)
+    assert not any(QUESTION in path.read_text() for path in desk.state.rglob("*.jsonl"))

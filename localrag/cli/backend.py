@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -11,10 +11,12 @@ if TYPE_CHECKING:
     from datetime import date
 
     from localrag.ports import OnExplained, OnProgress
-    from localrag.records.answer import RagAnswer
+    from localrag.records.answer import Disposition, RagAnswer
     from localrag.records.case import CaseTimeline
     from localrag.records.checkup import Check
     from localrag.records.documents import FileRecord
+    from localrag.records.evaluation import RunHead
+    from localrag.records.ids import ChunkId
     from localrag.records.index import (
         DocumentView,
         IndexOptions,
@@ -23,11 +25,13 @@ if TYPE_CHECKING:
         PurgeSummary,
         RepairSummary,
     )
+    from localrag.records.mark import Mark
     from localrag.records.policy import PolicyReport, ReadingExplanation
     from localrag.records.request import Channel, RiskLevel
     from localrag.records.retrieval import SearchResult
     from localrag.records.session import Session, SessionSummary
     from localrag.records.trace import RagTrace, TraceCheck
+    from localrag.stores import RunStore
 
 
 class Assistant(AbstractContextManager["Assistant"], Protocol):
@@ -76,6 +80,34 @@ class Assistant(AbstractContextManager["Assistant"], Protocol):
 
     def trace(self, trace_id: str) -> RagTrace:
         """One trace. NotFoundError where there is none that the asker may read."""
+        ...
+
+    def mark(
+        self,
+        trace_id: str,
+        *,
+        wrong: str,
+        expected: Disposition = "answer",
+        must_contain: Sequence[str] = (),
+        gold_documents: Sequence[str] = (),
+    ) -> Mark:
+        """Keep what is wrong with an answer. NotFoundError where the asker has no such question."""
+        ...
+
+    def marks(self) -> Sequence[Mark]:
+        """What the asker found wrong, oldest first."""
+        ...
+
+    def unmark(self, trace_id: str) -> None:
+        """Take a mark back. NotFoundError where the asker made none."""
+        ...
+
+    def run_head(self, cases_file: str, cases_sha256: str, cases: int) -> RunHead:
+        """What a run of evaluation is made with."""
+        ...
+
+    def may_show(self, chunk_ids: Collection[ChunkId], as_user: str | None = None) -> bool:
+        """Whether all of these passages may be read now."""
         ...
 
     def sessions(self, limit: int) -> Sequence[SessionSummary]:
@@ -139,6 +171,10 @@ class Backend(Protocol):
 
     def verify_traces(self, state: Path | None) -> TraceCheck:
         """What is wrong with the chain of traces in a state folder; null: the account's."""
+        ...
+
+    def runs(self, state: Path | None) -> RunStore:
+        """Runs of evaluation kept in a state folder; null: the account's."""
         ...
 
     def examine(self, home: Path, *, state: Path | None, as_user: str | None) -> Iterator[Check]:
@@ -215,6 +251,12 @@ class Wired:
         from localrag.administration import verify_traces
 
         return verify_traces(state)
+
+    def runs(self, state: Path | None) -> RunStore:
+        """Runs of evaluation kept in a state folder; null: the account's."""
+        from localrag.wiring import kept_runs
+
+        return kept_runs(state)
 
     def examine(self, home: Path, *, state: Path | None, as_user: str | None) -> Iterator[Check]:
         """Checks of machine, installation and home, each as soon as it is done."""

@@ -29,6 +29,8 @@ COMMANDS = {
     "verify": Entry("verify", "Check the index for damage."),
     "repair": Entry("repair", "Rebuild damaged parts of the index."),
     "sessions": Entry("sessions", "Show, export, rename or delete your conversations."),
+    "eval": Entry("eval", "Ask questions with known outcomes and tell how well they were answered."),
+    "mark": Entry("mark", "Keep what is wrong with an answer."),
     "policy": Entry("policy", "Check who may read what, and explain it (for administrators)."),
     "doctor": Entry("doctor", "Examine the installation and say how to mend it."),
     "trace": Entry("trace", "Look at what happened to earlier questions."),

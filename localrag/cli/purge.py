@@ -74,6 +74,10 @@ def _lines(summary: PurgeSummary) -> Iterator[str]:
         yield f"The text of {counted(summary.questions, 'question')} was taken out of your traces."
     if summary.turns:
         yield f"{counted(summary.turns, 'question')} went out of your conversations."
+    if summary.marks:
+        yield f"{counted(summary.marks, 'mark')} of wrong answers went with them."
+    if summary.outcomes:
+        yield f"{counted(summary.outcomes, 'outcome')} went out of your runs of evaluation."
     for warning in summary.warnings:
         yield from terminal.wrap(safe_line(warning), "Warning: ", "  ")
     yield f"{counted(summary.passages, 'passage')} left in the index."

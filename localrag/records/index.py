@@ -48,6 +48,10 @@ class PurgeSummary(Record):
     """Of this account to this home, whose text was taken out of the traces: something they found is gone."""
     turns: int = 0
     """Taken out of this account's conversations for the same reason."""
+    marks: int = 0
+    """Of wrong answers, taken out for the same reason."""
+    outcomes: int = 0
+    """Taken out of the runs of evaluation in this account's state for the same reason."""
     warnings: tuple[str, ...] = ()
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 from localrag.records.answer import AnswerStatus, SupportStatus
 from localrag.records.evidence import Sufficiency
 from localrag.records.ids import ChunkId, RequestId, TenantId, TraceId, UserId
@@ -30,6 +32,10 @@ class RagTrace(Record):
     asked_at: UtcTime
     raw_query: str
     normalized_query: str
+    as_of: date | None = None
+    """As the asker named it."""
+    case_id: str | None = None
+    """As the asker named it."""
     query_type: QueryType | None = None
     """Null where the question did not get as far as planning."""
     retrieval_plan: RetrievalPlan | None = None

@@ -23,6 +23,7 @@ STATUS_WORDS: dict[AnswerStatus, str] = {
 }
 """What an answer's status is called."""
 PHASE_WORDS = {
+    "ask": "Asking",
     "open": "Opening the index",
     "scan": "Looking for files",
     "read": "Reading",

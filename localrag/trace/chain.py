@@ -10,11 +10,11 @@ from typing import NamedTuple
 
 from localrag.records.trace import RagTrace
 
-FREE_TEXT = ("raw_query", "normalized_query", "retrieval_plan")
+FREE_TEXT = ("raw_query", "normalized_query", "case_id", "retrieval_plan")
 """Fields that hold what a person typed: the chain covers their salted hash, so that they can be blanked."""
 GENESIS = "0" * 64
 """What the first link points back to."""
-_BLANK = {"raw_query": "", "normalized_query": "", "retrieval_plan": None}
+_BLANK = {"raw_query": "", "normalized_query": "", "case_id": None, "retrieval_plan": None}
 
 
 class Link(NamedTuple):

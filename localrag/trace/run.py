@@ -62,6 +62,8 @@ class QuestionRun:
             asked_at=self.asked_at,
             raw_query=request.raw_query,
             normalized_query="",
+            as_of=request.as_of,
+            case_id=request.case_id,
             home_id=corpus.home_id,
             index_generation=corpus.generation,
             policy_version=security.policy_version,

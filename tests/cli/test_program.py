@@ -26,6 +26,8 @@ def test_every_listed_command_loads_under_its_name(name: str) -> None:
         ("trace", "show"),
         ("policy", "check"),
         ("policy", "explain"),
+        *[("eval", name) for name in ("show", "compare", "list")],
+        *[("mark", name) for name in ("list", "export", "remove")],
     ],
 )
 def test_every_help_page_ends_with_an_example(command: Run, arguments: tuple[str, ...]) -> None:
@@ -40,6 +42,8 @@ def test_every_help_page_ends_with_an_example(command: Run, arguments: tuple[str
         *[(name,) for name in COMMANDS if name not in ("trace", "policy")],
         ("trace", "list"),
         ("policy", "check"),
+        ("eval", "run"),
+        ("mark", "add"),
     ],
 )
 def test_every_command_takes_the_common_options(command: Run, arguments: tuple[str, ...]) -> None:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from datetime import UTC, date, datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from localrag.adapters.run_files import RunFiles
 from localrag.errors import IndexMissingError, LocalragError, NotFoundError
 from localrag.ports import OnExplained, OnProgress
-from localrag.records.answer import AnswerStatus, Citation, RagAnswer, disposition_of
+from localrag.records.answer import AnswerStatus, Citation, Disposition, RagAnswer, disposition_of
 from localrag.records.case import CaseTimeline
 from localrag.records.checkup import Check
 from localrag.records.documents import FileRecord
+from localrag.records.evaluation import RunHead
 from localrag.records.evidence import Span
 from localrag.records.explanation import ExplainedCandidate, Explanation
 from localrag.records.ids import (
@@ -37,6 +39,7 @@ from localrag.records.index import (
     RepairSummary,
     SourceStatus,
 )
+from localrag.records.mark import Mark
 from localrag.records.plan import QueryPlan, Subquery, TemporalContext
 from localrag.records.policy import PolicyReport, ReadingExplanation
 from localrag.records.request import Channel, RiskLevel
@@ -249,7 +252,11 @@ class ScriptedBackend:
         report: PolicyReport | None = None,
         explanations: Sequence[ReadingExplanation] = (),
         timeline: CaseTimeline | None = None,
+        state: Path = Path("/nowhere/state"),
+        unreadable: Collection[str] = (),
     ) -> None:
+        self.state, self.unreadable = state, set(unreadable)
+        self.marks: dict[str, Mark] = {}
         self.timeline = timeline
         self.answers = answers or {}
         self.hits, self.failed_files, self.document, self.traces = hits, failed, document, traces
@@ -323,6 +330,10 @@ class ScriptedBackend:
     def verify_traces(self, state: Path | None) -> TraceCheck:
         self.asked.append({"state": state})
         return TraceCheck(traces=len(self.traces), faults=self.faults)
+
+    def runs(self, state: Path | None) -> RunFiles:
+        """Real files: a run has to be read back as it was written."""
+        return RunFiles(state or self.state)
 
     def examine(self, home: Path, *, state: Path | None, as_user: str | None) -> Iterator[Check]:
         self.asked.append({"home": home, "state": state, "as_user": as_user})
@@ -425,6 +436,49 @@ class ScriptedAssistant:
             if one.trace_id == trace_id:
                 return one
         raise NotFoundError(f"There is no trace {trace_id}.")
+
+    def mark(
+        self,
+        trace_id: str,
+        *,
+        wrong: str,
+        expected: Disposition = "answer",
+        must_contain: Sequence[str] = (),
+        gold_documents: Sequence[str] = (),
+    ) -> Mark:
+        kept = Mark(
+            trace=self.trace(trace_id),
+            marked_at=ASKED_AT,
+            wrong=wrong,
+            expected=expected,
+            must_contain=tuple(must_contain),
+            gold_documents=tuple(gold_documents),
+        )
+        self._backend.marks[trace_id] = kept
+        return kept
+
+    def marks(self) -> Sequence[Mark]:
+        return list(self._backend.marks.values())
+
+    def unmark(self, trace_id: str) -> None:
+        if self._backend.marks.pop(trace_id, None) is None:
+            raise NotFoundError(f"There is no mark of {trace_id}.")
+
+    def run_head(self, cases_file: str, cases_sha256: str, cases: int) -> RunHead:
+        return RunHead(
+            run_id=f"run-{len(self._backend.opened)}",
+            made_at=ASKED_AT,
+            localrag_version="1",
+            cases_file=cases_file,
+            cases_sha256=cases_sha256,
+            cases=cases,
+            generation="g1",
+            asker="officer",
+        )
+
+    def may_show(self, chunk_ids: Collection[ChunkId], as_user: str | None = None) -> bool:
+        del as_user
+        return not self._backend.unreadable.intersection(chunk_ids)
 
     def sessions(self, limit: int) -> Sequence[SessionSummary]:
         return [
