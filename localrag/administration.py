@@ -6,28 +6,28 @@ import contextlib
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from localrag.access.policy import FILE_NAME, Policy, load_policy, read_policy
 from localrag.access.resolve import resolve, rights_of
 from localrag.adapters.account import SystemAccount
 from localrag.adapters.clock import SystemClock
-from localrag.adapters.sqlite_sessions import SqliteSessions
 from localrag.adapters.sqlite_traces import SqliteTraces
 from localrag.errors import AccessError, BusyError, IndexMissingError, IndexUnusableError, NotFoundError
 from localrag.index.reader import open_corpus
 from localrag.index.schema import DATABASE
+from localrag.kept import blanked
 from localrag.ports import OnProgress
 from localrag.records.ids import SourceId
 from localrag.records.index import AS_USUAL, IndexOptions, IndexSummary, Progress, PurgeSummary, RepairSummary
-from localrag.records.trace import RagTrace, TraceCheck
+from localrag.records.trace import TraceCheck
 from localrag.settings import Settings, load_settings
 from localrag.stores import CorpusWriter
 from localrag.wiring import default_home, default_state, load_embedder
 
 if TYPE_CHECKING:
-    from localrag.index.purge import Scrubbed
     from localrag.records.policy import PolicyReport, ReadingExplanation
+    from localrag.records.security import DocumentAccess
 
 
 def index(
@@ -84,15 +84,6 @@ def index(
         )
 
 
-class Blanked(NamedTuple):
-    """What a purge took out of an account's state, as ``PurgeSummary`` names it."""
-
-    questions: int
-    turns: int
-    marks: int
-    outcomes: int
-
-
 def purge(
     names: Sequence[str] = (),
     *,
@@ -145,35 +136,12 @@ def purge(
             f"{len(there)} of these files still lie in their folders, {there[0]} first: the next index run"
             " reads them again. Remove the files, too"
         )
-    blanked = _blanked(state or default_state(), scrubbed)
+    gone = blanked(state or default_state(), scrubbed)
     return PurgeSummary(
         purged=tuple(f"{source_id}/{uri}" for source_id, uri in places),
         passages=scrubbed.passages,
-        **blanked._asdict(),
+        **gone._asdict(),
         warnings=tuple(warnings),
-    )
-
-
-def _blanked(state: Path, scrubbed: Scrubbed) -> Blanked:
-    """Take out of a state what leans on passages no longer held; how many there were of each."""
-    from localrag.adapters.mark_file import MarkFile
-    from localrag.adapters.run_files import RunFiles
-    from localrag.evaluate.kept import passages_met
-    from localrag.sessions.keeping import passages_behind
-
-    def has_lost(one: RagTrace) -> bool:
-        """Whether a question found something that is gone."""
-        return scrubbed.leaves_without(one.home_id, (*one.candidate_chunk_ids, *one.cited_chunk_ids))
-
-    return Blanked(
-        questions=SqliteTraces(state).blank(has_lost),
-        turns=SqliteSessions(state).forget(
-            lambda turn: scrubbed.leaves_without(turn.home_id, passages_behind(turn.answer))
-        ),
-        marks=MarkFile(state).forget(lambda mark: has_lost(mark.trace)),
-        outcomes=RunFiles(state).forget(
-            lambda home_id, outcome: scrubbed.leaves_without(home_id, passages_met(outcome))
-        ),
     )
 
 
@@ -261,6 +229,17 @@ def policy_explain(user: str, name: str, home: Path | None = None) -> tuple[Read
     if not documents:
         raise NotFoundError(f"There is no document {name}.", "Use its document id or SOURCE/path.")
     return tuple(explain_reading(*found, document) for document in documents)
+
+
+def accesses(home: Path) -> list[DocumentAccess]:
+    """Every indexed document version by place, without text.
+
+    Raises:
+        AccessError: The account may not administer this home.
+    """
+    administered(home, load_settings(home), to="see the documents of", changing=False)
+    with contextlib.closing(open_corpus(home)) as corpus:
+        return corpus.accesses()
 
 
 def verify_traces(state: Path | None = None) -> TraceCheck:

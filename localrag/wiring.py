@@ -1,4 +1,4 @@
-"""Settings -> a ready assistant: this and administration.py alone see stages and adapters."""
+"""Settings -> a ready assistant: one of the few files that see stages and adapters."""
 
 from __future__ import annotations
 
@@ -29,7 +29,6 @@ from localrag.plan.glossary import load_glossary
 from localrag.ports import Account, Clock, Corpus, Embedder, WordVectors
 from localrag.records.security import SecurityContext
 from localrag.settings import EmbedderSettings, Settings, load_settings
-from localrag.stores import RunStore
 
 
 def default_home() -> Path:
@@ -101,13 +100,6 @@ def open_assistant(
         )
         undo.pop_all()
         return assistant
-
-
-def kept_runs(state: Path | None = None) -> RunStore:
-    """Runs of evaluation of this account, or of another state folder."""
-    from localrag.adapters.run_files import RunFiles
-
-    return RunFiles(state or default_state())
 
 
 def _usable(home: Path, policy: Policy | None, corpus: Corpus) -> Policy | None:

@@ -13,7 +13,7 @@ STAGES = {"guard", "plan", "retrieve", "evidence", "answer", "validate", "trace"
 SHARED = {"records", "errors", "text", "ports", "settings", "stores"}
 """What every stage may import."""
 CALLERS = {"cli", "tui"}
-WIRING = {"wiring", "administration"}
+WIRING = {"wiring", "administration", "kept", "trial"}
 """See every room but the front ends."""
 
 MAY_IMPORT: dict[str, set[str]] = {
@@ -36,7 +36,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "api": SHARED | {"cases", "pipeline", "plan", "search", "sessions"},
     "__init__": {"wiring", "api"},
     "__main__": {"cli"},
-    "doctor": SHARED | {"adapters", "api"} | WIRING,
+    "doctor": SHARED | {"adapters", "api", "wiring", "administration"},
     "cli": SHARED | {"api", "doctor", "evaluate", "sessions", "tui"} | WIRING,
     "tui": SHARED | {"api", "sessions"},
 }

@@ -13,9 +13,10 @@ from localrag.adapters.account import SystemAccount
 from localrag.adapters.sqlite_sessions import SqliteSessions
 from localrag.adapters.sqlite_traces import SqliteTraces
 from localrag.administration import index, purge
+from localrag.kept import runs
 from localrag.records.evaluation import CaseOutcome, EvalCase
 from localrag.records.index import PurgeSummary
-from localrag.wiring import kept_runs, open_assistant
+from localrag.wiring import open_assistant
 from tests.builders import asker, untold
 
 QUESTION = "What does the kestrel permit cost?"
@@ -122,7 +123,7 @@ def test_runs_of_evaluation_and_marks_go_to_the_last_byte(desk: Desk) -> None:
         case = EvalCase(id="1", question=QUESTION, disposition="answer")
         outcome = CaseOutcome(case=case, answer=asked, milliseconds=1)
         head = assistant.run_head("cases.jsonl", "0", 1)
-        assert list(kept_runs(desk.state).keep(head, [outcome])) == [outcome]
+        assert list(runs(desk.state).keep(head, [outcome])) == [outcome]
     assert desk.purge(desk.b, "mydocs/tea.md").outcomes == 0
     assert any(QUESTION in path.read_text() for path in desk.state.rglob("*.jsonl"))
     done = desk.purge(desk.a, "agency/permits.md")

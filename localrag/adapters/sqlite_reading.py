@@ -105,6 +105,12 @@ class ReadingDatabase:
         except ValueError as error:
             raise IndexDamagedError(self._path, "holds a value that was never stored") from error
 
+    def copy_to(self, path: Path) -> None:
+        """Write the snapshot as a database of its own, in place of what the file held."""
+        with self._translated(), contextlib.closing(sqlite3.connect(path)) as target:
+            self._connection.backup(target)
+        self._check_frozen()
+
     def close(self) -> None:
         """Let go of the snapshot; a second call does nothing."""
         self._connection.close()

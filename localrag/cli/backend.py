@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from localrag.records.evaluation import RunHead
     from localrag.records.ids import ChunkId
     from localrag.records.index import (
+        DocumentEntry,
         DocumentView,
         IndexOptions,
         IndexStatus,
@@ -29,9 +30,11 @@ if TYPE_CHECKING:
     from localrag.records.policy import PolicyReport, ReadingExplanation
     from localrag.records.request import Channel, RiskLevel
     from localrag.records.retrieval import SearchResult
+    from localrag.records.security import DocumentAccess, SecurityContext
     from localrag.records.session import Session, SessionSummary
     from localrag.records.trace import RagTrace, TraceCheck
     from localrag.stores import RunStore
+    from localrag.trial import Trial
 
 
 class Assistant(AbstractContextManager["Assistant"], Protocol):
@@ -60,6 +63,14 @@ class Assistant(AbstractContextManager["Assistant"], Protocol):
 
     def show(self, name: str) -> DocumentView:
         """One document. NotFoundError where there is none that the asker may read."""
+        ...
+
+    def documents(self) -> Sequence[DocumentEntry]:
+        """Every document version that the asker may read."""
+        ...
+
+    def security(self, as_user: str | None = None) -> SecurityContext:
+        """The rights that count now. AccessError where the account may not act as that user."""
         ...
 
     def case(self, case_id: str) -> CaseTimeline:
@@ -177,6 +188,21 @@ class Backend(Protocol):
         """Runs of evaluation kept in a state folder; null: the account's."""
         ...
 
+    def trial(
+        self,
+        home: Path,
+        *,
+        state: Path | None,
+        without: Sequence[str] = (),
+        added: Mapping[str, str] | None = None,
+    ) -> AbstractContextManager[Trial]:
+        """A copy of a home, gone when the block ends; for administrators."""
+        ...
+
+    def accesses(self, home: Path) -> Sequence[DocumentAccess]:
+        """Every indexed document's place and access, without text; for administrators."""
+        ...
+
     def examine(self, home: Path, *, state: Path | None, as_user: str | None) -> Iterator[Check]:
         """Checks of machine, installation and home, each as soon as it is done."""
         ...
@@ -254,9 +280,28 @@ class Wired:
 
     def runs(self, state: Path | None) -> RunStore:
         """Runs of evaluation kept in a state folder; null: the account's."""
-        from localrag.wiring import kept_runs
+        from localrag.kept import runs
 
-        return kept_runs(state)
+        return runs(state)
+
+    def trial(
+        self,
+        home: Path,
+        *,
+        state: Path | None,
+        without: Sequence[str] = (),
+        added: Mapping[str, str] | None = None,
+    ) -> AbstractContextManager[Trial]:
+        """A copy of a home, gone when the block ends; for administrators."""
+        from localrag.trial import trial_home
+
+        return trial_home(home, state=state, without=without, added=added)
+
+    def accesses(self, home: Path) -> Sequence[DocumentAccess]:
+        """Every indexed document's place and access, without text; for administrators."""
+        from localrag.administration import accesses
+
+        return accesses(home)
 
     def examine(self, home: Path, *, state: Path | None, as_user: str | None) -> Iterator[Check]:
         """Checks of machine, installation and home, each as soon as it is done."""

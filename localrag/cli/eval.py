@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from localrag.cli.eval_new import new
 from localrag.cli.eval_report import compare_runs, list_runs, show
 from localrag.cli.eval_run import run
 from localrag.cli.grouping import GroupWithUsual
@@ -14,7 +15,7 @@ class _Eval(GroupWithUsual):
 
 command_eval = _Eval(
     "eval",
-    commands={"run": run, "show": show, "compare": compare_runs, "list": list_runs},
+    commands={"run": run, "show": show, "compare": compare_runs, "list": list_runs, "new": new},
     params=everywhere(),
     help="Ask questions with known outcomes and tell how well they were answered: localrag eval CASES is"
     " short for localrag eval run CASES.",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import hashlib
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -61,10 +62,13 @@ def run(
     case_file, digest = _read(cases)
     store = invocation.backend.runs(invocation.state())
     earlier = store.get(before) if before else None
-    with invocation.open_assistant(will_ask=True) as assistant:
+    with ExitStack() as undo:
+        assistant = undo.enter_context(invocation.open_assistant(will_ask=True))
         name = "standard input" if cases == "-" else Path(cases).name
         head = assistant.run_head(name, digest, len(case_file.cases))
-        outcomes = store.keep(head, _asked(invocation, case_file, assistant), to=Path(save) if save else None)
+        outcomes = store.keep(
+            head, _asked(invocation, case_file, assistant, undo), to=Path(save) if save else None
+        )
         made = Run(head=head, outcomes=tuple(outcomes))
         return tell(
             invocation,
@@ -91,14 +95,21 @@ def _read(name: str) -> tuple[CaseFile, str]:
     return found, hashlib.sha256(b"\n".join(lines)).hexdigest()
 
 
-def _asked(invocation: Invocation, case_file: CaseFile, assistant: Assistant) -> Iterator[CaseOutcome]:
+def _asked(
+    invocation: Invocation, case_file: CaseFile, assistant: Assistant, undo: ExitStack
+) -> Iterator[CaseOutcome]:
     from localrag.cli.progress import show_progress
     from localrag.evaluate.run import run as outcomes_of
     from localrag.records.index import Progress
 
+    with_all: tuple[str, ...] = ()
+    assistants = {with_all: assistant}
+
     def ask(case: EvalCase, on_explained: OnExplained) -> RagAnswer:
         """Put one case's question through the pipeline, by itself."""
-        return assistant.ask(
+        if case.without not in assistants:
+            assistants[case.without] = _assistant_without(invocation, case.without, undo)
+        return assistants[case.without].ask(
             case.question,
             as_of=case.as_of,
             case_id=case.case_id,
@@ -114,3 +125,14 @@ def _asked(invocation: Invocation, case_file: CaseFile, assistant: Assistant) ->
         for done, outcome in enumerate(outcomes_of(case_file.cases, ask), 1):
             on_progress(Progress(phase="ask", done=done, total=total, current=outcome.case.id))
             yield outcome
+
+
+def _assistant_without(invocation: Invocation, documents: tuple[str, ...], undo: ExitStack) -> Assistant:
+    """An assistant over a trial copy that lacks documents; its traces go with the copy."""
+    backend = invocation.backend
+    trial = undo.enter_context(
+        backend.trial(invocation.reading_home(), state=invocation.state(), without=documents)
+    )
+    return undo.enter_context(
+        backend.open_assistant(trial.home, as_user=invocation.as_user, state=trial.state, will_ask=True)
+    )

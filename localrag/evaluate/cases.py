@@ -16,7 +16,7 @@ from localrag.text.characters import text_argument
 
 _TEXTS = ("id", "question", "as", "as_of", "case_id", "risk_level", "locale", "disposition", "status")
 _TEXTS_TOO = ("gold_quote", "written_by", "note")
-_LISTS = ("must_contain", "must_not_contain", "gold_documents", "answers", "tags")
+_LISTS = ("must_contain", "must_not_contain", "gold_documents", "without", "answers", "tags")
 KEYS = (*_TEXTS, *_TEXTS_TOO, *_LISTS)
 """What a line may hold; others are left aside."""
 _VALUES: Mapping[str, tuple[str, ...]] = {

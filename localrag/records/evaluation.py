@@ -34,6 +34,8 @@ class EvalCase(Record):
     must_not_contain: tuple[str, ...] = ()
     gold_documents: tuple[str, ...] = ()
     """Each ``document_id``, ``document_id@version`` or ``SOURCE_ID/uri``."""
+    without: tuple[str, ...] = ()
+    """Documents, as in gold_documents, that are out of the index for this question."""
     gold_quote: str | None = None
     answers: tuple[str, ...] = ()
     """Short answers, each of them right on its own."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 from typing import Literal
 
-from localrag.records.authority import Authority, Status
+from localrag.records.authority import Authority, AuthorityMetadata, Status
 from localrag.records.documents import FileRecord
 from localrag.records.ids import DocumentId, SourceId
 from localrag.records.models import EmbedderIdentity
@@ -171,6 +171,18 @@ class DocumentEntry(Record):
     case_id: str | None = None
     passages: int
     indexed_at: UtcTime
+
+    @property
+    def standing(self) -> AuthorityMetadata:
+        """What the in-force rule and the order of authority judge."""
+        return AuthorityMetadata(
+            authority=self.authority, status=self.status, valid_from=self.valid_from, valid_to=self.valid_to
+        )
+
+    @property
+    def label(self) -> str:
+        """``document_id@version``, or the document_id where it has no version."""
+        return f"{self.document_id}@{self.version}" if self.version else self.document_id
 
 
 class Progress(Record):

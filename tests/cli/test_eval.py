@@ -12,9 +12,12 @@ from typing import Any
 import pytest
 
 from localrag.errors import AccessError, IndexDamagedError
+from localrag.evaluate.cases import read_cases
 from localrag.records.answer import RagAnswer
+from localrag.records.index import DocumentView
 from tests.cli.conftest import Outcome, Run
 from tests.fakes.scripted_backend import QUOTE, ScriptedBackend, answer
+from tests.fakes.scripted_home import entry
 
 ABSTAINED = answer(status="insufficient_evidence", answer_markdown="Not found.", citations=(), evidence=())
 GOOD = {"id": "good", "question": "When?", "disposition": "answer", "must_contain": ["14 calendar days"]}
@@ -27,6 +30,8 @@ class Bench:
     def __init__(self, folder: Path, command: Run) -> None:
         self._folder, self._command = folder, command
         self.asked: list[dict[str, object]] = []
+        self.opened: list[tuple[Path, str | None, Path | None]] = []
+        self.trials: list[tuple[Path, Path | None, tuple[str, ...], dict[str, str]]] = []
 
     def write(self, *lines: dict[str, Any] | str) -> str:
         path = self._folder / "cases.jsonl"
@@ -38,13 +43,11 @@ class Bench:
         self,
         *arguments: str,
         where: RagAnswer | BaseException = ABSTAINED,
-        unreadable: tuple[str, ...] = (),
+        **scripted: Any,
     ) -> Outcome:
-        backend = ScriptedBackend(
-            answers={"Where?": where}, state=self._folder / "state", unreadable=unreadable
-        )
+        backend = ScriptedBackend(answers={"Where?": where}, state=self._folder / "state", **scripted)
         outcome = self._command("eval", *arguments, backend=backend)
-        self.asked = backend.asked
+        self.asked, self.opened, self.trials = backend.asked, backend.opened, backend.trials
         return outcome
 
 
@@ -181,3 +184,33 @@ def test_what_is_shown_is_safe(bench: Bench) -> None:
     outcome = bench(bench.write({**BAD, "id": "\x1b[2J", "tags": ["\u202e"]}))
     assert "\x1b" not in outcome.out
     assert "\u202e" not in outcome.out
+
+
+def test_a_case_without_documents_is_asked_over_a_trial_copy_one_for_all_of_them(bench: Bench) -> None:
+    left_out = {**GOOD, "without": ["POL-1"]}
+    outcome = bench(bench.write(GOOD, {**left_out, "id": "a"}, {**left_out, "id": "b"}))
+    assert outcome.code == 0
+    assert [one[2] for one in bench.trials] == [("POL-1",)]
+    assert [str(home) for home, _, _ in bench.opened[1:]] == [str(Path("/nowhere/trial"))]
+
+
+def test_who_may_not_administer_cannot_ask_without_documents(bench: Bench) -> None:
+    outcome = bench(bench.write(GOOD, {**GOOD, "id": "a", "without": ["POL-1"]}), may_administer=False)
+    assert outcome.code == 1
+    assert "could not be asked: You may not administer this home." in outcome.out
+
+
+RULES = f"{QUOTE}\n\nAll of it is open to everybody."
+
+
+def test_drafts_are_cases_that_can_be_evaluated(bench: Bench) -> None:
+    view = DocumentView(document_id="d", source_id="agency", title="T", uri="a.md", text=RULES)
+    outcome = bench("new", entries=[entry()], document=view)
+    (case,) = read_cases(outcome.out.encode().splitlines()).cases
+    assert case.question == "Within what time must an appeal be lodged after receiving the notice?"
+    assert case.gold_documents == ("appeals-policy@2026",)
+    assert "Read every one before you keep it." in outcome.err
+
+
+def test_documents_of_which_nothing_can_be_asked_are_said(bench: Bench) -> None:
+    assert bench("new", entries=[]).code == 2

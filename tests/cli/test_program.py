@@ -26,7 +26,7 @@ def test_every_listed_command_loads_under_its_name(name: str) -> None:
         ("trace", "show"),
         ("policy", "check"),
         ("policy", "explain"),
-        *[("eval", name) for name in ("show", "compare", "list")],
+        *[("eval", name) for name in ("show", "compare", "list", "new")],
         *[("mark", name) for name in ("list", "export", "remove")],
     ],
 )

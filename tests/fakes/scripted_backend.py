@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import UTC, date, datetime
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 from localrag.adapters.run_files import RunFiles
-from localrag.errors import IndexMissingError, LocalragError, NotFoundError
+from localrag.errors import AccessError, IndexMissingError, LocalragError, NotFoundError
 from localrag.ports import OnExplained, OnProgress
 from localrag.records.answer import AnswerStatus, Citation, Disposition, RagAnswer, disposition_of
 from localrag.records.case import CaseTimeline
@@ -30,6 +31,7 @@ from localrag.records.ids import (
     UserId,
 )
 from localrag.records.index import (
+    DocumentEntry,
     DocumentView,
     IndexOptions,
     IndexStatus,
@@ -50,8 +52,10 @@ from localrag.records.retrieval import (
     SearchHit,
     SearchResult,
 )
+from localrag.records.security import DocumentAccess, SecurityContext
 from localrag.records.session import Session, SessionSummary
 from localrag.records.trace import RagTrace, TraceCheck
+from localrag.trial import Trial
 
 ASKED_AT = datetime(2026, 6, 1, 12, 0, tzinfo=UTC)
 QUOTE = "An appeal must be lodged within 14 calendar days after receiving the notice."
@@ -254,7 +258,12 @@ class ScriptedBackend:
         timeline: CaseTimeline | None = None,
         state: Path = Path("/nowhere/state"),
         unreadable: Collection[str] = (),
+        entries: Sequence[DocumentEntry] = (),
+        accesses: Sequence[DocumentAccess] = (),
+        may_administer: bool = True,
     ) -> None:
+        self.entries, self.documents_on_record, self.may_administer = entries, accesses, may_administer
+        self.trials: list[tuple[Path, Path | None, tuple[str, ...], dict[str, str]]] = []
         self.state, self.unreadable = state, set(unreadable)
         self.marks: dict[str, Mark] = {}
         self.timeline = timeline
@@ -331,6 +340,25 @@ class ScriptedBackend:
         self.asked.append({"state": state})
         return TraceCheck(traces=len(self.traces), faults=self.faults)
 
+    @contextmanager
+    def trial(
+        self,
+        home: Path,
+        *,
+        state: Path | None,
+        without: Sequence[str] = (),
+        added: Mapping[str, str] | None = None,
+    ) -> Iterator[Trial]:
+        """Nothing is copied: what was wanted is kept, and the same answers are given."""
+        self.trials.append((home, state, tuple(without), dict(added or {})))
+        if not self.may_administer:
+            raise AccessError("You may not administer this home.")
+        yield Trial(Path("/nowhere/trial"), Path("/nowhere/trial-state"))
+
+    def accesses(self, home: Path) -> Sequence[DocumentAccess]:
+        self.asked.append({"home": home})
+        return self.documents_on_record
+
     def runs(self, state: Path | None) -> RunFiles:
         """Real files: a run has to be read back as it was written."""
         return RunFiles(state or self.state)
@@ -406,6 +434,17 @@ class ScriptedAssistant:
         if self._backend.document is None:
             raise NotFoundError(f"There is no document {name}.")
         return self._backend.document
+
+    def documents(self) -> Sequence[DocumentEntry]:
+        return self._backend.entries
+
+    def security(self, as_user: str | None = None) -> SecurityContext:
+        return SecurityContext(
+            tenant_id=TenantId("local"),
+            user_id=UserId(as_user or "officer"),
+            reads_everything=True,
+            may_administer=self._backend.may_administer,
+        )
 
     def case(self, case_id: str) -> CaseTimeline:
         if self._backend.timeline is None:
