@@ -8,11 +8,16 @@ a text that says that no answer may be given, and an earlier edition that the of
 silent override is an answer that states the twin's value or quotes the blocking text, and any answer but the
 official value where the official documents alone give it. The same questions are asked with the comparison
 of sources and the in-force rule switched off: the counter has to find overrides there.
+
+The rules of scripts/reworded_rules.toml stand in other words in a lower source, beside another official rule
+on the same thing; there an override is an answer that quotes the lower source.
 """
 
 from __future__ import annotations
 
 import tempfile
+import tomllib
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -23,11 +28,13 @@ from measure_conflicts import Case, cases
 
 from localrag.administration import index
 from localrag.records.answer import RagAnswer
+from localrag.records.authority import Authority
 from localrag.records.evidence import EvidencePackage
 from localrag.records.plan import QueryPlan
 from localrag.records.retrieval import RetrievalFilters
 from localrag.wiring import open_assistant
 
+REWORDED = Path(__file__).with_name("reworded_rules.toml")
 TWINS = ("lower authority", "upload that claims more", "blocking text", "superseded edition")
 
 
@@ -102,6 +109,52 @@ def judged(case: Case, answer: RagAnswer, twin: str) -> Outcome:
     return Outcome(told, taken)
 
 
+def reworded(
+    rules: list[dict[str, str]], authority: Authority, folder: Path, *, is_gate_on: bool
+) -> list[RagAnswer]:
+    """The answers to rules whose lower statement is of an authority, in the rules' order."""
+    for place, named in (("official", "official_policy"), ("lower", authority)):
+        (folder / place).mkdir(parents=True, exist_ok=True)
+        (folder / place / "_source.toml").write_text(
+            f'[defaults]\nauthority = "{named}"\nstatus = "active"\n', encoding="utf-8"
+        )
+    for number, rule in enumerate(rules):
+        for place, said in (("official", "official"), ("official", "beside"), ("lower", "lower")):
+            path = folder / place / f"rule-{number}-{said}.md"
+            path.write_text(f"# Rule {number}, {said}\n\n{rule[said]}\n", encoding="utf-8")
+    index([folder / "official", folder / "lower"], home=folder / "home", on_progress=lambda _: None)
+    with ExitStack() as off, open_assistant(folder / "home", state=folder / "state") as assistant:
+        if not is_gate_on:
+            off.enter_context(patch("localrag.evidence.conflicts.doubtful", lambda *_: []))
+        return [assistant.ask(rule["question"]) for rule in rules]
+
+
+def _reworded_rules() -> tuple[int, int, int]:
+    """Print the counts for rules in other words; overridden, asked, and overridden with the gate off."""
+    rules = tomllib.loads(REWORDED.read_text(encoding="utf-8"))["rule"]
+    overridden = asked = seeded = 0
+    for authority in ("faq", "user_upload"):
+        for unseen in (False, True):
+            chosen = [rule for rule in rules if bool(rule.get("unseen")) == unseen]
+            taken = []
+            for is_gate_on in (True, False):
+                with tempfile.TemporaryDirectory() as folder:
+                    answers = reworded(chosen, authority, Path(folder), is_gate_on=is_gate_on)
+                lower = [
+                    rule["lower"] in one.answer_markdown for rule, one in zip(chosen, answers, strict=True)
+                ]
+                told = [one.status == "answered" for one in answers]
+                taken.append(sum(one and other for one, other in zip(lower, told, strict=True)))
+                if is_gate_on:
+                    states = Counter(one.status for one in answers)
+            print(
+                f"reworded, {authority}{', unseen' if unseen else '':8} {taken[0]} of {len(chosen)} silently"
+                f" overridden; {dict(states)}; with the gate off {taken[1]} overridden"
+            )
+            overridden, asked, seeded = overridden + taken[0], asked + len(chosen), seeded + taken[1]
+    return overridden, asked, seeded
+
+
 def _as_it_is(plan: QueryPlan, package: EvidencePackage, **_: object) -> EvidencePackage:
     del plan
     return package
@@ -148,6 +201,8 @@ def main() -> int:
             f" answered by the official value; with the gate off {leaked} overridden"
         )
         overridden, seeded, asked = overridden + taken, seeded + leaked, asked + len(on)
+    taken, more, leaked = _reworded_rules()
+    overridden, seeded, asked = overridden + taken, seeded + leaked, asked + more
     print(
         f"I5: {overridden} of {asked} silent overrides (95 % upper bound {3 / asked:.1%}); gate off: {seeded}"
     )

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import combinations, permutations
 
 from localrag.evidence.conditions import differ
+from localrag.evidence.doubtful import doubtful
 from localrag.evidence.keeping import arrange
 from localrag.evidence.missing import thing_asked
 from localrag.evidence.statements import (
@@ -44,7 +45,9 @@ def conflicts(
         and the conflict has no winner. A statement under a condition that the question does not name comes
         right behind the one without, as its condition. Statements under different conditions, of versions
         that are never in force together, or of one and the same document do not conflict; nor do a case's
-        dated events.
+        dated events. Where a source that makes no rules would answer alone, and a policy or procedure may
+        speak of the same thing in other words, both are sides of a conflict without a winner, unless the
+        question names the source that it asks.
     """
     found: list[Conflict] = []
     notes: list[str] = []
@@ -60,6 +63,8 @@ def conflicts(
                 dropped |= losers
                 promoted |= winners
                 notes.append(_note(conflict, group))
+        if not (plan.required_sources or plan.wants_drafts):
+            found += [_doubted(part, group) for group in doubtful(part, statements, dropped, authority_order)]
         conditional |= _conditional(statements, part, dropped)
     promoted |= set(conditional.values())
     raised = tuple(
@@ -159,6 +164,19 @@ def _resolved(
     return conflict, {statement.at for statement in losers}, {statement.at for statement in top}
 
 
+def _doubted(part: QuestionPart, group: Sequence[Statement]) -> Conflict:
+    """A lower source's answer, first, beside what higher ones state of the same things."""
+    lower, *above = group
+    sides = (*above, lower)
+    ranked = _stands_above(above[0].source.authority, lower.source.authority)
+    return Conflict(
+        about=thing_asked(part),
+        sides=tuple(dict.fromkeys(_side(statement) for statement in sides)),
+        rule=f"{ranked}, if both speak of the same thing: their words leave that open.",
+        winner=None,
+    )
+
+
 def _side(statement: Statement) -> ConflictSide:
     return ConflictSide(
         evidence_id=statement.finding.evidence_id,
@@ -170,17 +188,17 @@ def _side(statement: Statement) -> ConflictSide:
 
 
 def _rule(higher: EvidenceCandidate, other: EvidenceCandidate, *, agreed: bool) -> str:
-    above, below = _named(higher.authority), _named(other.authority)
     if agreed:
-        return (
-            f"An {above} stands above a {below}."
-            if above[0] in "aeiou"
-            else f"A {above} stands above a {below}."
-        )
+        return f"{_stands_above(higher.authority, other.authority)}."
     return (
-        f"All of them are of the authority {above}, so none prevails; "
+        f"All of them are of the authority {_named(higher.authority)}, so none prevails; "
         "the one that its owner withdraws or dates out of force would yield."
     )
+
+
+def _stands_above(higher: Authority, lower: Authority) -> str:
+    above, below = (f"{'an' if one[0] in 'aeio' else 'a'} {one}" for one in (_named(higher), _named(lower)))
+    return f"{above[0].upper()}{above[1:]} stands above {below}"
 
 
 def _named(authority: Authority) -> str:

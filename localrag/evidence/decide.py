@@ -98,7 +98,7 @@ def decide(
     package = package.model_copy(update={"conflicts": told})
     unresolved = [conflict for conflict in told if conflict.winner is None]
     if unresolved:
-        differ = [f"Sources of equal authority differ on {one.about}. {one.rule}" for one in unresolved]
+        differ = [f"Sources differ on {one.about}. {one.rule}" for one in unresolved]
         return _judged(package, "conflicting", _UNSETTLED, differ, [])
     reasons = [verdict.reason for verdict in verdicts]
     titles = titles_bound(plan, package)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from datetime import date
 
@@ -38,6 +39,8 @@ _RIVAL = 0.2
 """Share of the best score from which another document's sentence is compared with the answer (guess)."""
 _RIVAL_ABOVE = 0.02
 """The same for a document of higher authority, whose wording must not cost it the word (guess)."""
+_MOST_ABOVE = 3
+"""Sentences of one such document that are compared: its best by words may be another rule (guess)."""
 _MOST = 4
 """Sentences kept for one part, lists and steps aside (guess: more is padding)."""
 _MOST_EXCEPTIONS = 2
@@ -212,21 +215,21 @@ def _rivals(
     if not chosen:
         return []
     sorts = {value.kind for one in chosen for value in values_in(one.unit.text)}
-    seen = {evidence[one.unit.at].label for one in chosen}
+    seen = Counter({evidence[one.unit.at].label: _MOST_ABOVE for one in chosen})
     lowest = max((evidence[one.unit.at].authority for one in chosen), key=authority_order.index)
     rivals = []
     for one in matches:
         label = evidence[one.unit.at].label
-        if wanted.kind in VALUE_KINDS:
+        stands_above = outranks(evidence[one.unit.at].authority, lowest, authority_order)
+        if wanted.kind in VALUE_KINDS and not stands_above:
             tells = one.place is not None
         elif wanted.kind == "yes_no":
             tells = bool(modals(one.unit.text))
         else:
-            tells = any(value.kind in sorts for value in values_in(one.unit.text))
-        stands_above = outranks(evidence[one.unit.at].authority, lowest, authority_order)
+            tells = one.place is not None or any(value.kind in sorts for value in values_in(one.unit.text))
         least = (_RIVAL_ABOVE if stands_above else _RIVAL) * chosen[0].score
-        if tells and label not in seen and one.score >= least:
-            seen.add(label)
+        if tells and seen[label] < (_MOST_ABOVE if stands_above else 1) and one.score >= least:
+            seen[label] += 1
             rivals.append(one)
     return rivals
 

@@ -40,7 +40,8 @@ def without_unapproved(package: EvidencePackage, settled: Collection[int]) -> Ev
         settled: Parts that an approved source answers.
 
     Returns:
-        The package with a note for each source that was left out, and one for each that is quoted.
+        The package with a note for each source that was left out, and one for each that is quoted; a FAQ is
+        named where nothing that stands above it is quoted.
     """
     open_to_all = {
         at
@@ -52,6 +53,12 @@ def without_unapproved(package: EvidencePackage, settled: Collection[int]) -> Ev
     quoted = _titles(package, [one for one in kept.findings if is_unapproved(one, package)])
     notes = [f"{title} ({name}) was not used: approved sources settle this." for title, name in left_out]
     notes += [f"{title} is a {name}: nobody has approved what it says." for title, name in quoted]
+    behind = [package.evidence(one.evidence_id) for one in kept.findings]
+    if all(one is not None and one.authority in (*UNAPPROVED, "faq") for one in behind):
+        only = dict.fromkeys(one.source_title for one in behind if one is not None and one.authority == "faq")
+        notes += [
+            f"Only {title} (FAQ) says this: no policy or procedure that was found does." for title in only
+        ]
     return kept.model_copy(update={"notes": tuple(dict.fromkeys((*package.notes, *notes)))})
 
 
