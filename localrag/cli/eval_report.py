@@ -19,6 +19,7 @@ from localrag.text.wording import counted, moment
 if TYPE_CHECKING:
     from localrag.cli.backend import Assistant
     from localrag.records.evaluation import CaseFault, CaseOutcome, CaseScore, Comparison, EvalReport, Run
+    from localrag.records.probes import ProbeReport
 
 _Options = ParamSpec("_Options")
 _Given = TypeVar("_Given")
@@ -88,6 +89,7 @@ def tell(
     asked_for: Wanted,
     *,
     earlier: Run | None = None,
+    probed: ProbeReport | None = None,
     unread_lines: Sequence[CaseFault] = (),
 ) -> int:
     """Write the report of a run in every form asked for; the exit code."""
@@ -101,12 +103,14 @@ def tell(
     if asked_for.html is not None:
         from localrag.evaluate.page import page
 
-        _write_private(Path(asked_for.html), page(told, changed))
+        _write_private(Path(asked_for.html), page(told, changed, probed))
     if invocation.json:
         compared = changed.model_dump_json() if changed else "null"
-        output.write_json(f'{{"report":{told.model_dump_json()},"comparison":{compared}}}')
+        tried = probed.model_dump_json() if probed else "null"
+        output.write_json(f'{{"report":{told.model_dump_json()},"comparison":{compared},"probes":{tried}}}')
     else:
-        output.write("\n".join(_lines(told, changed)))
+        output.write("\n".join(_lines(told, changed, probed)))
+    missed += probed.faults if probed else ()
     for problem in missed:
         output.say(f"localrag: {problem}")
     return 1 if missed or told.failed or unread_lines else 0
@@ -190,14 +194,16 @@ def _scored(made: Run, assistant: Assistant) -> list[CaseScore]:
     return scored(made, may_show=may_show)
 
 
-def _lines(told: EvalReport, changed: Comparison | None) -> list[str]:
-    from localrag.cli.eval_text import comparison_lines, report_lines
+def _lines(told: EvalReport, changed: Comparison | None, probed: ProbeReport | None) -> list[str]:
+    from localrag.cli.eval_text import comparison_lines, probe_lines, report_lines
     from localrag.cli.terminal import terminal_of
 
     terminal = terminal_of(sys.stdout)
     lines = [*report_lines(told, terminal)]
     if changed is not None:
         lines += ["", *comparison_lines(changed, terminal)]
+    if probed is not None:
+        lines += ["", *probe_lines(probed, terminal)]
     return lines
 
 

@@ -20,9 +20,9 @@ from localrag.text.display import safe_line
 
 if TYPE_CHECKING:
     from localrag.cli.backend import Assistant
-    from localrag.ports import OnExplained
-    from localrag.records.answer import RagAnswer
-    from localrag.records.evaluation import CaseFile, CaseOutcome, EvalCase
+    from localrag.records.evaluation import CaseFile, CaseOutcome, EvalCase, Run
+    from localrag.records.probes import ProbeReport
+    from localrag.records.security import AccessTuple
 
 _EXAMPLES = """
 localrag eval cases.jsonl
@@ -43,12 +43,18 @@ localrag eval cases.jsonl --compare last
 @click.option(
     "--compare", "before", metavar="RUN", help="Tell what changed since a kept run: an id, last, a file."
 )
+@click.option(
+    "--probes",
+    is_flag=True,
+    help="Also try secrets and hostile documents on a trial copy of the index (for administrators).",
+)
 @report_options
 def run(
     invocation: Invocation,
     cases: str,
     save: str | None,
     before: str | None,
+    probes: bool,
     html: str | None,
     no_round: bool,
     floors: tuple[str, ...],
@@ -60,6 +66,7 @@ def run(
     gc.enable()
     asked_for = wanted(html, no_round, floors, ceilings)
     case_file, digest = _read(cases)
+    kinds = _to_probe(invocation) if probes else None
     store = invocation.backend.runs(invocation.state())
     earlier = store.get(before) if before else None
     with ExitStack() as undo:
@@ -70,12 +77,14 @@ def run(
             head, _asked(invocation, case_file, assistant, undo), to=Path(save) if save else None
         )
         made = Run(head=head, outcomes=tuple(outcomes))
+        probed = None if kinds is None else _probed(invocation, made, kinds)
         return tell(
             invocation,
             assistant,
             made,
             asked_for,
             earlier=earlier,
+            probed=probed,
             unread_lines=case_file.faults,
         )
 
@@ -105,26 +114,31 @@ def _asked(
     with_all: tuple[str, ...] = ()
     assistants = {with_all: assistant}
 
-    def ask(case: EvalCase, on_explained: OnExplained) -> RagAnswer:
-        """Put one case's question through the pipeline, by itself."""
+    def answers_for(case: EvalCase) -> Assistant:
+        """The assistant over the index that the case is asked over; opened when first needed."""
         if case.without not in assistants:
             assistants[case.without] = _assistant_without(invocation, case.without, undo)
-        return assistants[case.without].ask(
-            case.question,
-            as_of=case.as_of,
-            case_id=case.case_id,
-            risk_level=case.risk_level,
-            locale=case.locale,
-            channel="batch",
-            as_user=case.as_user,
-            on_explained=on_explained,
-        )
+        return assistants[case.without]
 
     total = len(case_file.cases)
     with show_progress(as_json=invocation.json) as on_progress:
-        for done, outcome in enumerate(outcomes_of(case_file.cases, ask), 1):
+        for done, outcome in enumerate(outcomes_of(case_file.cases, answers_for), 1):
             on_progress(Progress(phase="ask", done=done, total=total, current=outcome.case.id))
             yield outcome
+
+
+def _to_probe(invocation: Invocation) -> list[AccessTuple]:
+    from localrag.cli.eval_probes import kinds_of_access
+
+    return kinds_of_access(invocation)
+
+
+def _probed(invocation: Invocation, made: Run, kinds: list[AccessTuple]) -> ProbeReport:
+    from localrag.cli.eval_probes import probes
+    from localrag.cli.progress import show_progress
+
+    with show_progress(as_json=invocation.json) as on_progress:
+        return probes(invocation, made, kinds, on_progress)
 
 
 def _assistant_without(invocation: Invocation, documents: tuple[str, ...], undo: ExitStack) -> Assistant:

@@ -11,6 +11,7 @@ from localrag.text.wording import counted, moment
 if TYPE_CHECKING:
     from localrag.cli.terminal import Terminal
     from localrag.records.evaluation import CaseChange, Comparison, Estimate, EvalReport, RunHead, TagFigures
+    from localrag.records.probes import ProbeReport
 
 SHOWN = 30
 """Cases and changes that are listed: two screens. Guess."""
@@ -73,6 +74,15 @@ def comparison_lines(told: Comparison, terminal: Terminal) -> Iterator[str]:
     if moved:
         yield ""
         yield from _columns([("measure", "change", "95 %", "cases"), *_estimates(moved, signed=True)])
+
+
+def probe_lines(told: ProbeReport, terminal: Terminal) -> Iterator[str]:
+    """What secrets and hostile documents brought about in a trial copy."""
+    from localrag.evaluate.probe_words import sentences
+
+    yield "Probes on a trial copy of the index:"
+    for sentence in sentences(told):
+        yield from terminal.wrap(safe_line(sentence), "- ")
 
 
 def _head(told: EvalReport) -> Iterator[str]:

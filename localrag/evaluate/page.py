@@ -7,10 +7,12 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from localrag.evaluate.charts import bars, heat, whiskers
+from localrag.evaluate.probe_words import sentences
 from localrag.text.display import safe_line, safe_text
 
 if TYPE_CHECKING:
     from localrag.records.evaluation import CaseScore, Comparison, EvalReport, RunHead
+    from localrag.records.probes import ProbeReport
 
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:"
 """The page may use its own styles and nothing else: no script, no font, no address."""
@@ -36,7 +38,7 @@ svg text { fill: var(--ink); font-size: 13px; }
 """
 
 
-def page(told: EvalReport, changed: Comparison | None = None) -> str:
+def page(told: EvalReport, changed: Comparison | None = None, probed: ProbeReport | None = None) -> str:
     """The page, complete. Texts of cases and answers are escaped; control characters are shown as marks."""
     body = [
         *_opening(told),
@@ -44,6 +46,7 @@ def page(told: EvalReport, changed: Comparison | None = None) -> str:
         *_section("Measures, with 95 % intervals", _measures(told)),
         *(_section("By tag", _tags(told)) if told.tags else ()),
         *(_section("Changed since the earlier run", _changes(changed)) if changed else ()),
+        *(_section("Probes on a trial copy of the index", _probes(probed)) if probed else ()),
         *_section("Not as expected", _cases([one for one in told.scores if one.faults])),
         *_section("As expected", _cases([one for one in told.scores if not one.faults])),
     ]
@@ -156,6 +159,11 @@ def _changes(changed: Comparison) -> Iterator[str]:
             faults,
             is_bad=one.kind == "broken",
         )
+
+
+def _probes(probed: ProbeReport) -> Iterator[str]:
+    yield from (f'<p class="note">{_line(fault)}.</p>' for fault in probed.faults)
+    yield "<ul>" + "".join(f"<li>{_line(one)}</li>" for one in sentences(probed)) + "</ul>"
 
 
 def _cases(scores: Sequence[CaseScore]) -> Iterator[str]:

@@ -4,37 +4,71 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from localrag.errors import IndexUnusableError, LocalragError, ModelError, PolicyError
 from localrag.records.evaluation import CaseOutcome, EvalCase, RankedPassage
 
 if TYPE_CHECKING:
+    from datetime import date
+
     from localrag.ports import OnExplained
     from localrag.records.answer import RagAnswer
     from localrag.records.explanation import Explanation
-
-Ask = Callable[[EvalCase, "OnExplained"], "RagAnswer"]
-"""Puts the question of a case through the whole pipeline."""
+    from localrag.records.request import Channel, RiskLevel
 
 
-def run(cases: Sequence[EvalCase], ask: Ask) -> Iterator[CaseOutcome]:
+class Answers(Protocol):
+    """What puts questions through the whole pipeline."""
+
+    def ask(
+        self,
+        question: str,
+        *,
+        as_of: date | None = None,
+        case_id: str | None = None,
+        risk_level: RiskLevel = "low",
+        locale: str | None = None,
+        channel: Channel = "api",
+        as_user: str | None = None,
+        on_explained: OnExplained | None = None,
+    ) -> RagAnswer:
+        """The answer, whatever its status."""
+        ...
+
+
+def run(cases: Sequence[EvalCase], answers_for: Callable[[EvalCase], Answers]) -> Iterator[CaseOutcome]:
     """The outcome of each case as soon as it is there, in the order of the cases.
 
     A case that cannot be asked (its ``as`` may not be used, say) is an outcome, too.
+
+    Args:
+        cases: Each is asked by itself, in no conversation.
+        answers_for: Who answers a case; its errors are those of the case.
 
     Raises:
         IndexUnusableError, PolicyError, ModelError: No case can be asked any more.
     """
     for case in cases:
-        yield _outcome(case, ask)
+        yield _outcome(case, answers_for)
 
 
-def _outcome(case: EvalCase, ask: Ask) -> CaseOutcome:
+def _outcome(case: EvalCase, answers_for: Callable[[EvalCase], Answers]) -> CaseOutcome:
     told: list[Explanation] = []
     started = time.perf_counter()
     try:
-        answer = ask(case, told.append)
+        asker = answers_for(case)
+        started = time.perf_counter()
+        answer = asker.ask(
+            case.question,
+            as_of=case.as_of,
+            case_id=case.case_id,
+            risk_level=case.risk_level,
+            locale=case.locale,
+            channel="batch",
+            as_user=case.as_user,
+            on_explained=told.append,
+        )
     except (IndexUnusableError, PolicyError, ModelError):
         raise
     except LocalragError as error:

@@ -24,6 +24,7 @@ STATUS_WORDS: dict[AnswerStatus, str] = {
 """What an answer's status is called."""
 PHASE_WORDS = {
     "ask": "Asking",
+    "probe": "Probing",
     "open": "Opening the index",
     "scan": "Looking for files",
     "read": "Reading",
