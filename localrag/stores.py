@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from localrag.records.evaluation import CaseOutcome, Run, RunEntry, RunHead
     from localrag.records.ids import SourceId
     from localrag.records.mark import Mark
+    from localrag.records.review import Review
     from localrag.records.security import SecurityContext
     from localrag.records.session import KeptTurn, SessionSummary
     from localrag.records.trace import RagTrace
@@ -146,6 +147,14 @@ class RunStore(Protocol):
 
     def latest(self) -> list[RunEntry]:
         """Kept in the state folder, newest first."""
+        ...
+
+    def reviews(self, name: str) -> list[Review]:
+        """Of a run, in the order in which they were made; empty without any."""
+        ...
+
+    def add_review(self, name: str, review: Review) -> None:
+        """Keep a review of one of a run's answers beside the run."""
         ...
 
     def forget(self, where: Callable[[str | None, CaseOutcome], bool]) -> int:

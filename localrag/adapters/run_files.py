@@ -9,12 +9,15 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
-from localrag.adapters.private_files import private_folder
+from localrag.adapters.private_files import private_file, private_folder
 from localrag.errors import NotFoundError, StorageError, UsageError
 from localrag.records.evaluation import CaseOutcome, Run, RunEntry, RunHead
+from localrag.records.review import Review
 
 FOLDER = "evaluations"
 _SUFFIX = ".jsonl"
+_REVIEWS = ".reviews"
+"""JSON lines, too, beside the run; they hold no text of it."""
 
 
 class RunFiles:
@@ -58,7 +61,7 @@ class RunFiles:
         """
         path = self._path(name)
         try:
-            lines = path.read_text(encoding="utf-8").splitlines()
+            lines = _whole_lines(path)
         except OSError as error:
             raise NotFoundError(
                 f"There is no run {name}: {error.strerror or error}.", "See: localrag eval list"
@@ -68,7 +71,7 @@ class RunFiles:
         try:
             return Run(
                 head=RunHead.model_validate_json(lines[0] if lines else ""),
-                outcomes=tuple(CaseOutcome.model_validate_json(line) for line in _whole(lines[1:])),
+                outcomes=tuple(CaseOutcome.model_validate_json(line) for line in lines[1:]),
             )
         except ValidationError as error:
             raise _no_run(path) from error
@@ -84,6 +87,36 @@ class RunFiles:
                 continue
             found.append(RunEntry(name=path.name.removesuffix(_SUFFIX), head=head))
         return sorted(found, key=lambda one: (one.head.made_at, one.name), reverse=True)
+
+    def reviews(self, name: str) -> list[Review]:
+        """Of a run, in the order in which they were made; a last line that was cut off is none.
+
+        Raises:
+            UsageError: The file holds something else.
+        """
+        path = self._reviews(self._path(name))
+        try:
+            return [Review.model_validate_json(line) for line in _whole_lines(path)]
+        except FileNotFoundError:
+            return []
+        except (OSError, UnicodeDecodeError, ValidationError) as error:
+            raise UsageError(f"{path} holds no reviews.", "Move it away to review the run anew.") from error
+
+    def add_review(self, name: str, review: Review) -> None:
+        """Keep a review beside its run (0600), at once.
+
+        Raises:
+            StorageError: It cannot be written.
+        """
+        path = self._reviews(self._path(name))
+        try:
+            if path.exists():
+                _drop_cut_line(path)
+            private_file(path)
+            with path.open("a", encoding="utf-8", newline="\n") as stream:
+                stream.write(review.model_dump_json() + "\n")
+        except OSError as error:
+            raise StorageError(f"The review cannot be kept in {path}: {error.strerror or error}.") from error
 
     def forget(self, where: Callable[[str | None, CaseOutcome], bool]) -> int:
         """Take these outcomes out of the kept runs, leaving no byte of them; how many there were.
@@ -113,6 +146,10 @@ class RunFiles:
     def _files(self) -> list[Path]:
         return sorted(self._folder.glob(f"*{_SUFFIX}")) if self._folder.is_dir() else []
 
+    @staticmethod
+    def _reviews(path: Path) -> Path:
+        return path.with_name(path.name.removesuffix(_SUFFIX) + _REVIEWS)
+
     def _path(self, name: str) -> Path:
         if name == "last":
             newest = self.latest()
@@ -124,9 +161,17 @@ class RunFiles:
         return inside if path.name == name and inside.is_file() else path
 
 
-def _whole(lines: list[str]) -> list[str]:
-    """A last line that was cut off while it was written is no outcome."""
-    return lines[:-1] if lines and not lines[-1].endswith("}") else lines
+def _whole_lines(path: Path) -> list[str]:
+    """Lines that end; one that was cut off while it was written is none."""
+    return path.read_text(encoding="utf-8").split("\n")[:-1]
+
+
+def _drop_cut_line(path: Path) -> None:
+    """End a file at its last whole line, so that what is appended begins one."""
+    content = path.read_bytes()
+    whole = content[: content.rfind(b"\n") + 1]
+    if whole != content:
+        path.write_bytes(whole)
 
 
 def _no_run(path: Path) -> UsageError:

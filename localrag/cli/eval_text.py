@@ -44,10 +44,10 @@ def report_lines(told: EvalReport, terminal: Terminal) -> Iterator[str]:
     yield from _dispositions(told)
     yield ""
     measures = {MEASURE_WORDS[name]: one for name, one in told.measures.items()}
-    yield from _columns([("measure", "mean", "95 %", "cases"), *_estimates(measures)])
+    yield from columns([("measure", "mean", "95 %", "cases"), *_estimates(measures)])
     if told.tags:
         yield ""
-        yield from _columns([("tag", "cases", "right", "95 %", "disposition"), *map(_tag, told.tags)])
+        yield from columns([("tag", "cases", "right", "95 %", "disposition"), *map(_tag, told.tags)])
     if told.latency_ms is not None:
         late = told.latency_ms
         yield ""
@@ -73,7 +73,7 @@ def comparison_lines(told: Comparison, terminal: Terminal) -> Iterator[str]:
     moved = {MEASURE_WORDS[name]: one for name, one in told.differences.items() if one.value}
     if moved:
         yield ""
-        yield from _columns([("measure", "change", "95 %", "cases"), *_estimates(moved, signed=True)])
+        yield from columns([("measure", "change", "95 %", "cases"), *_estimates(moved, signed=True)])
 
 
 def probe_lines(told: ProbeReport, terminal: Terminal) -> Iterator[str]:
@@ -104,7 +104,7 @@ def _matrix(told: EvalReport) -> Iterator[str]:
     names = [str(name) for name in told.matrix]
     rows: list[tuple[str, ...]] = [("expected \\ actual", *names)]
     rows += [(row, *(str(count) for count in counts.values())) for row, counts in told.matrix.items()]
-    yield from _columns(rows)
+    yield from columns(rows)
 
 
 def _dispositions(told: EvalReport) -> Iterator[str]:
@@ -121,7 +121,7 @@ def _dispositions(told: EvalReport) -> Iterator[str]:
         )
         for one in told.dispositions
     ]
-    yield from _columns(rows)
+    yield from columns(rows)
     low, high = told.macro_f1_interval
     digits = 4 if told.macro_f1_of == "rounded" else 6
     yield (
@@ -177,7 +177,7 @@ def _two(value: float) -> str:
     return f"{value:.2f}"
 
 
-def _columns(rows: Sequence[tuple[str, ...]]) -> Iterator[str]:
+def columns(rows: Sequence[tuple[str, ...]]) -> Iterator[str]:
     """Lines of a table: the first column to the left, the others to the right."""
     from localrag.cli.terminal import cells
 

@@ -12,10 +12,13 @@ import pytest
 from localrag.adapters.run_files import RunFiles
 from localrag.errors import NotFoundError, StorageError, UsageError
 from localrag.records.evaluation import Run
+from localrag.records.review import Review
 from tests.evaluate.making import case, outcome, run_of
 from tests.fakes.scripted_backend import ASKED_AT
 
 MADE = run_of(outcome(case("a")), outcome(case("b")))
+
+REVIEW = Review(case_id="a", reviewer="person:ada", reviewed_at=ASKED_AT, labels={"grounded": True})
 
 
 def keep(runs: RunFiles, made: Run = MADE, to: Path | None = None) -> None:
@@ -89,3 +92,26 @@ def test_forgotten_outcomes_leave_no_byte(tmp_path: Path) -> None:
     assert [one.case.id for one in runs.get("last").outcomes] == ["b"]
     assert not any(b"Canary" in path.read_bytes() for path in tmp_path.rglob("*") if path.is_file())
     assert runs.forget(lambda _home_id, one: one.case.id == "a") == 0
+
+
+def test_reviews_are_kept_beside_their_run_whatever_was_cut_off(tmp_path: Path) -> None:
+    runs = RunFiles(tmp_path / "state")
+    keep(runs)
+    assert runs.reviews("last") == []
+    runs.add_review("run-1", REVIEW)
+    path = tmp_path / "state" / "evaluations" / "run-1.reviews"
+    with path.open("a") as stream:
+        stream.write('{"case_id": ')
+    assert runs.reviews("last") == [REVIEW]
+    runs.add_review("last", REVIEW)
+    assert runs.reviews("run-1") == [REVIEW, REVIEW]
+    assert [one.name for one in runs.latest()] == ["run-1"]
+    if os.name != "nt":
+        assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_what_holds_no_reviews_is_said(tmp_path: Path) -> None:
+    keep(RunFiles(tmp_path), to=tmp_path / "x.jsonl")
+    (tmp_path / "x.reviews").write_text("mine\n")
+    with pytest.raises(UsageError, match="holds no reviews"):
+        RunFiles(tmp_path).reviews(str(tmp_path / "x.jsonl"))

@@ -26,7 +26,7 @@ def test_every_listed_command_loads_under_its_name(name: str) -> None:
         ("trace", "show"),
         ("policy", "check"),
         ("policy", "explain"),
-        *[("eval", name) for name in ("show", "compare", "list", "new")],
+        *[("eval", name) for name in ("show", "compare", "list", "new", "review", "agreement")],
         *[("mark", name) for name in ("list", "export", "remove")],
     ],
 )
