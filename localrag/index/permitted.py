@@ -127,6 +127,15 @@ class DocumentTable:
         claims[[cast(int, row[0]) for row in rows]] = True
         return claims
 
+    def of_version(self, label: str) -> Claims:
+        """Documents whose version has this label."""
+        claims = np.zeros(self.size, dtype=np.bool_)
+        rows = self._database.rows_among(
+            "SELECT document_key FROM documents WHERE +published = 1 AND version IN ({})", (label,)
+        )
+        claims[[cast(int, row[0]) for row in rows]] = True
+        return claims
+
     def versions_among(self, readable: Claims) -> list[Version]:
         """The readable documents with relatives, by key."""
         rows = self._database.rows(
@@ -186,6 +195,8 @@ class Permitted:
             left = left & self._table.matching_standing(filters.authorities)
         if filters.document_ids:
             left = left & self._table.named(filters.document_ids)
+        if filters.version is not None:
+            left = left & self._table.of_version(filters.version)
         return left
 
     def ends(self, document_key: int, standing: AuthorityMetadata, on: date | None) -> date | None:

@@ -13,6 +13,7 @@ from localrag.plan.case_meant import CaseMeant, find_case
 from localrag.plan.comparison import Comparison, comparison
 from localrag.plan.editions import editions, part_of
 from localrag.plan.glossary import EMPTY, Glossary, reword
+from localrag.plan.named_version import bound_to_version, named_version
 from localrag.plan.normalise import MAX_QUESTION_CHARS, is_cut
 from localrag.plan.parts import split_parts
 from localrag.plan.query_types import MODES, Typed, is_small_talk, is_trouble, query_type
@@ -63,7 +64,13 @@ def plan(
         words, request and readable documents give the same plan.
     """
     normalized, said = _in_known_words(normalized, catalog, glossary, is_word)
-    planned = _planned_as_written(request, normalized, today=today, settings=settings, catalog=catalog)
+    as_written = partial(_planned_as_written, request, today=today, settings=settings, catalog=catalog)
+    planned = as_written(normalized)
+    version = named_version(normalized.normalized_query) if planned.editions is None else None
+    if version is not None:
+        alone = as_written(normalized.model_copy(update={"normalized_query": version.text}))
+        if alone.required_sources and alone.case_id is None:
+            planned = bound_to_version(alone, version.label, normalized.normalized_query)
     return planned.model_copy(update={"assumptions": (*said, *planned.assumptions)}) if said else planned
 
 

@@ -138,6 +138,8 @@ class QueryPlan(Record):
     """Superseded, archived or draft material is asked for."""
     wants_drafts: bool = False
     """Drafts are asked for by name; they are in force on no day, so no day keeps them out."""
+    named_version: str | None = None
+    """The version of the required sources that alone answers, by its label."""
     editions: Editions | None = None
     """Where several times or editions of one thing are compared."""
     assumptions: tuple[str, ...] = ()

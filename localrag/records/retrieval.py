@@ -31,6 +31,8 @@ class RetrievalFilters(Record):
     """Case records are held to this case; documents that belong to no case stay."""
     document_ids: tuple[DocumentId, ...] = ()
     """Left empty: any."""
+    version: str | None = None
+    """Null: any; else the label, whatever the document."""
     authorities: tuple[Authority, ...] = ()
     """Left empty: any."""
 

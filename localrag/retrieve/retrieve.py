@@ -80,7 +80,10 @@ def retrieve(
         candidates=tuple(candidates),
         permitted_count=corpus.scope(security, RetrievalFilters()).size,
         in_force_count=searching.scope.size,
-        missing_sources=missing(plan.required_sources, candidates),
+        missing_sources=tuple(
+            f"{one}, version {plan.named_version}" if plan.named_version else one
+            for one in missing(plan.required_sources, candidates)
+        ),
         notices=_withheld(searching, best[: settings.top_k], found),
     )
 
@@ -118,6 +121,8 @@ def _withheld(
 def filters_of(plan: QueryPlan) -> RetrievalFilters:
     """What narrows the search: the day that matters unless history is wanted, and the case."""
     temporal = plan.temporal
+    if plan.named_version is not None:
+        return RetrievalFilters(version=plan.named_version, case_id=plan.case_id)
     if plan.editions is not None and temporal.effective_policy_date is None:
         return RetrievalFilters(
             in_force_on=date.min,
