@@ -1,4 +1,4 @@
-"""A version named in the question answers, labelled; one that may not be read is like one that is not there."""
+"""A version named in the question answers, labelled; one that may not be read is like one not there."""
 
 from __future__ import annotations
 

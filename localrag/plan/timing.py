@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from datetime import date, timedelta
 from typing import NamedTuple
@@ -91,7 +92,8 @@ def timing(
         context = TemporalContext(asked_date=today, prefer_current=False, basis="earlier versions asked for")
         return Timing(context, True, assumptions, needs_case=needs_case)
     context = _context(today, Days(today, today), "asked on", event=named)
-    return Timing(context, history, assumptions, needs_case=needs_case)
+    untold = _untold(question, clauses, is_of_case=case_id is not None)
+    return Timing(context, history, (*assumptions, *untold), needs_case=needs_case)
 
 
 def governs(question: Question, clauses: Sequence[Clause], mention: DateMention, today: date) -> bool:
@@ -112,7 +114,7 @@ def governs(question: Question, clauses: Sequence[Clause], mention: DateMention,
     if is_possessive and _is_present(question, clauses):
         # "last month's work" tells which work; "last year's fee" asks for another year's rule.
         return not (CLASSES["rule"] | SOURCE_NOUNS).isdisjoint(following)
-    if mention.kind == "year" and mention.relation in (None, "between", "to"):
+    if mention.kind == "year" and not mention.is_relative and mention.relation in (None, "between", "to"):
         return _belongs_to_a_rule(question, mention, after, before[-1] if before else None)
     if mention.relation == "by" and mention.last >= today:
         return False
@@ -206,6 +208,28 @@ def _context(today: date, days: Days, basis: str, event: date | None = None) -> 
     )
 
 
+def _untold(question: Question, clauses: Sequence[Clause], *, is_of_case: bool) -> tuple[str, ...]:
+    """What is said where a time is meant that no day could be read from, so that today's rules are given."""
+    vague = next(
+        (
+            match[0]
+            for match in _VAGUE.finditer(question.text)
+            if not any(
+                one.kind != "year" and one.lead < match.end() and match.start() < one.end
+                for one in question.dates
+            )
+        ),
+        None,
+    )
+    given = "the rules of today are given. Name a day, as in 2024-06-01, for those of another."
+    if vague is not None:
+        return (f'"{vague}" tells no days: {given}',)
+    asks_a_rule = not CLASSES["rule"].isdisjoint(question.lows)
+    if asks_a_rule and not is_of_case and not question.dates and not _is_present(question, clauses):
+        return (f"The question speaks of the past and tells no day: {given}",)
+    return ()
+
+
 def _as_read(mention: DateMention) -> str:
     return f"{mention.text} was read as {mention.reading}."
 
@@ -215,13 +239,24 @@ def _how_read(governing: Sequence[DateMention], days: Days) -> tuple[str, ...]:
     said = [
         f'"{one.text}" was read as {one.reading}.'
         for one in governing
-        if (one.is_relative or one.kind == "financial_year") and one.text.lower() != "today"
+        if (one.is_relative or one.kind in ("financial_year", "season")) and one.text.lower() != "today"
     ]
     if len(governing) > 1:
         said.append(f"The dates in the question were read as {in_words(days)}.")
     return tuple(said)
 
 
+_VAGUE = re.compile(
+    r"\b(?:(?:a few|a couple of|some|several|many|two|three|four|five|ten)\s+)?"
+    r"(?:days|weeks|months|years|springs|summers|autumns|winters)\s+(?:ago|back)\b"
+    r"|\b(?:not (?:so |very )?)?long ago\b|\bback then\b|\bin (?:those days|the past)\b"
+    r"|\bthe (?:year|month|week) before last\b"
+    r"|\b(?:during|since|before|after) (?:the )?(?:pandemic|covid[\w-]*|war|lockdowns?|reform|merger)\b"
+    r"|\b(?:at|around|before|after|since|over|until) (?:christmas|easter|new year)\b(?: \d{4})?"
+    r"|(?<!\w)['’]\d\d\b",
+    re.IGNORECASE,
+)
+"""Times that people name without a day; what ``dates`` reads is not among them."""
 _PAST = word_set("was were did had applied governed used held stood")
 _PRESENT = word_set(
     "is are do does can may must should shall will need has have am could would might applies apply"

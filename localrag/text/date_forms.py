@@ -35,12 +35,15 @@ def tokens(text: str) -> list[Token]:
         if word in _SUFFIXES and found and found[-1].shape == "D" and found[-1].end == match.start():
             found[-1] = found[-1]._replace(end=match.end())
             continue
+        if word == "s" and found and found[-1].shape == "Y" and found[-1].end == match.start():
+            found[-1] = Token(f"{found[-1].text}s", found[-1].start, match.end(), "Z")
+            continue
         found.append(Token(word, *match.span(), shape_of(word)))
     return found
 
 
 def shape_of(word: str) -> str:
-    """D: one or two digits; Y: a year of four; N: other figures; M: a month; otherwise see the table below.
+    """D: one or two digits; Y: a year of four; N: other figures; Z: a decade; M: a month; or as below.
 
     A mark stands for itself, "x" for whatever never belongs to a date.
     """
@@ -90,6 +93,7 @@ _SHAPES = {
     **dict.fromkeys(("ago", "back"), "A"),
     **dict.fromkeys(("before", "after"), "b"),
     **dict.fromkeys(_MONTH_WORDS, "M"),
+    **dict.fromkeys(readings.SEASONS, "S"),
     "fy": "F", "q": "Q", "h": "Q", "to": "t", "through": "t", "until": "t", "from": "g", "now": "n",
     "end": "E",
 }  # fmt: skip
@@ -106,6 +110,7 @@ _RELATIVE = _table(
     ("LDU LNU LCU", readings.read_last_so_long),
     ("LU LH LF U H F", readings.read_near_unit),
     ("LM M", readings.read_near_month),
+    ("LS", readings.read_near_season),
     ("LW", readings.read_near_weekday),
     ("DM MD", readings.read_day_month),
 )
@@ -117,6 +122,9 @@ _FORMS = _RELATIVE | _table(
     ("MDY MD,Y MD-D,Y MD–D,Y MD-DY M.DY M.D,Y", readings.read_day_month_year),
     ("DMtDMY DM-DMY DM–DMY MDtMDY MD-MDY MD–MDY MDtMD,Y MD-MD,Y MD–MD,Y", readings.read_day_to_day),
     ("MtMY M-MY M–MY", readings.read_month_to_month),
+    ("DMD", readings.read_short_year),
+    ("SY S,Y", readings.read_season),
+    ("Z", readings.read_decade),
     ("MY M,Y M-Y M/Y M.Y", readings.read_month_year),
     ("QDY QD/Y QD-Y YQD Y-QD Y/QD QDFY OHY DHY LHY OHFY DHFY LHFY", readings.read_part_of_year),
     ("FY FY/D FY-D FY–D FY/Y FY-Y FY–Y FD FD/D FD-D", readings.read_financial),

@@ -19,7 +19,7 @@ from localrag.text.date_spans import (
     whole_year,
 )
 
-DateKind = Literal["day", "month", "quarter", "half", "year", "financial_year", "span"]
+DateKind = Literal["day", "month", "season", "quarter", "half", "year", "financial_year", "span"]
 
 
 class Calendar(NamedTuple):
@@ -28,6 +28,8 @@ class Calendar(NamedTuple):
     today: date | None
     month_first: bool
     financial_year_first_month: int
+    is_southern: bool = False
+    """Whether summer begins in December."""
 
 
 class Reading(NamedTuple):
@@ -87,6 +89,40 @@ def read_day_month_year(words: list[str], _calendar: Calendar) -> Reading:
         return _day(year, month, days[0])
     first, last = (_day(year, month, day) for day in days)
     return _stretch(words, first, last)
+
+
+def read_short_year(words: list[str], calendar: Calendar) -> Reading | None:
+    """``12 March 25``; one figure more is no year."""
+    return read_day_month_year(words, calendar) if len(words[-1]) == 2 else None
+
+
+def read_season(words: list[str], calendar: Calendar) -> Reading:
+    """``summer 2025``: three whole months, by the hemisphere; one that crosses the year begins in it."""
+    return _season(words[0], _figures(words)[-1], calendar)
+
+
+def read_near_season(words: list[str], calendar: Calendar) -> Reading | None:
+    """``last summer``: the latest that is over; ``this summer``: that of the year."""
+    today = _today(calendar)
+    if _OFFSETS.get(words[0]) == 1 or not 1 < today.year < date.max.year:
+        return None
+    season = _season(words[-1], today.year, calendar)
+    if words[0] in _OFFSETS and season.days and season.days.last >= today:
+        return _season(words[-1], today.year - 1, calendar)
+    return season
+
+
+def _season(name: str, year: int, calendar: Calendar) -> Reading:
+    month = (SEASONS[name] + 6 * calendar.is_southern - 1) % 12 + 1
+    return Reading(
+        "season", months_from(year, month, 3), " (southern)" if calendar.is_southern else " (northern)"
+    )
+
+
+def read_decade(words: list[str], _calendar: Calendar) -> Reading | None:
+    """``the 1990s``; the plural of another year is none."""
+    first = int(words[0].removesuffix("s"))
+    return Reading("span", Days(date(first, 1, 1), date(first + 9, 12, 31))) if first % 10 == 0 else None
 
 
 def read_day_to_day(words: list[str], _calendar: Calendar) -> Reading:
@@ -265,7 +301,9 @@ def _unit(words: Sequence[str]) -> str:
     return next(UNITS[word] for word in reversed(words) if word in UNITS)
 
 
-COUNTS =  {
+SEASONS = {"spring": 3, "summer": 6, "autumn": 9, "fall": 9, "winter": 12}
+"""Seasons -> the month in which they begin in the north (meteorological seasons, WMO)."""
+COUNTS = {
     "a": 1, "an": 1, "one": 1, "two": 2, "couple": 2, "three": 3, "four": 4, "five": 5, "six": 6,
     "seven": 7, "eight": 8, "nine": 9, "ten": 10, "eleven": 11, "twelve": 12,
 }  # fmt: skip

@@ -47,10 +47,11 @@ def find_dates(
 
     Args:
         text: Any text; 2024-03-12, 12 March 2024, March 12, 2024, 12.03.2024, 02/03/2024, March 2024, Q1
-            2024, FY2024/25, ``in 2023``, ``end of 2025``, ``12 March``, ``last June``, ``two weeks ago``.
+            2024, FY2024/25, ``summer 2025``, ``the 1990s``, ``in 2023``, ``end of 2025``, ``12 March``,
+            ``last June``, ``two weeks ago``.
         today: The day that relative dates count from; null: only absolute ones are found.
-        locale: As in ``en_GB``; decides 02/03/2024 alone. Month first in the United States and a few
-            others, day first elsewhere; where only the other order is a date, that one is read.
+        locale: As in ``en_GB``; decides 02/03/2024 and when summer is. Month first in the United States and a
+            few others, day first elsewhere; where only the other order is a date, that one is read.
         financial_year_first_month: 1 to 12. See ``date_spans.financial_year`` for what FY2024 names.
 
     Returns:
@@ -59,7 +60,10 @@ def find_dates(
         "by" and "until". Two-digit years up to 68 are of this century (POSIX strptime). Time is linear
         in the text.
     """
-    calendar = Calendar(today, _is_month_first(locale), financial_year_first_month)
+    country = _country(locale)
+    calendar = Calendar(
+        today, country in _MONTH_FIRST, financial_year_first_month, is_southern=country in _SOUTHERN
+    )
     if today is not None:
         return _in_stretch(text, 0, len(text), calendar)
     found: list[DateMention] = []
@@ -153,6 +157,8 @@ def _is_meant(words: Sequence[Token], at: int, form: str, text: str) -> bool:
         return after is None or after.text not in _NO_YEARS_BEFORE
     if form in ("LU", "LH"):
         return after is None or after.shape not in "YF"
+    if form == "DMD":
+        return after is None or (after.shape != "M" and after.text not in _NO_YEARS_BEFORE)
     if form in ("MD", "DM"):
         # "May 3 inspectors": a bare "may" before a figure is a verb unless written large within a sentence.
         return words[at].text != "may" or (text[words[at].start].isupper() and at > 0)
@@ -175,7 +181,7 @@ def _related(
     if place >= 0 and words[place].text == "year":
         place -= 1
     if place >= 0 and words[place].text in _EDGES and words[place].start >= reached and mention.kind != "day":
-        mention = _at_edge(text, mention, words[place])
+        mention = _at_edge(text, mention, words[place], calendar.today)
         place -= 1
     led = [token for token in words[max(0, place - 2) : place + 1] if token.start >= reached]
     for size in (3, 2, 1):
@@ -190,7 +196,7 @@ def _related(
     return _next_one(mention, calendar) if mention.relation in ("by", "until") else mention
 
 
-def _at_edge(text: str, mention: DateMention, edge: Token) -> DateMention:
+def _at_edge(text: str, mention: DateMention, edge: Token, today: date | None) -> DateMention:
     if mention.first is None or mention.last is None:
         return mention
     days = Days(mention.first, mention.last)
@@ -198,6 +204,9 @@ def _at_edge(text: str, mention: DateMention, edge: Token) -> DateMention:
         days = Days(days.last, days.last)
     elif edge.text in ("start", "beginning"):
         days = Days(days.first, days.first)
+    elif edge.text == "earlier":
+        # "Earlier this year": its days up to today.
+        days = Days(days.first, max(days.first, min(days.last, today or days.last)))
     else:
         days = third_of(days, "mid" if edge.text == "middle" else edge.text)
     return mention._replace(
@@ -222,9 +231,8 @@ def _next_one(mention: DateMention, calendar: Calendar) -> DateMention:
     return mention._replace(first=days.first, last=days.last, reading=in_words(days))
 
 
-def _is_month_first(locale: str) -> bool:
-    country = re.split(r"[_-]", locale.split(".")[0])[-1]
-    return country.upper() in _MONTH_FIRST
+def _country(locale: str) -> str:
+    return re.split(r"[_-]", locale.split(".")[0])[-1].upper()
 
 
 _FIGURES = re.compile(r"[0-9]+")
@@ -232,8 +240,10 @@ _REACH = 48
 """In characters: "no later than the beginning of the financial year" is as long as leads get."""
 _MONTH_FIRST = word_set("US PH PR GU AS VI MP UM PW FM MH")
 """Countries that write the month first in figures (Unicode CLDR 45, short date formats in English)."""
+_SOUTHERN = word_set("AU NZ ZA AR CL UY PY BO BR PE NA BW ZW ZM MZ LS SZ MG MW AO FJ PG")
+"""Countries whose land lies in the south, so that their summer begins in December."""
 _MONTH_START = word_set("jan feb mar apr may jun jul aug sep oct nov dec")
-_EDGES = word_set("end close start beginning early mid middle late")
+_EDGES = word_set("end close start beginning early mid middle late earlier")
 _BEFORE_MONTHS = word_set("in since until till before after by during from early late mid throughout")
 _NO_YEARS_BEFORE = word_set(
     "kg g tonne tonnes ton tons km m cm mm mile miles metre metres meter meters litre litres euro euros eur"

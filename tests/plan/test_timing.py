@@ -67,6 +67,30 @@ def test_otherwise_the_rules_of_today_count(question: str) -> None:
     assert not planned.wants_history
 
 
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("What was the noise limit a few years ago?", '"a few years ago" tells no days'),
+        ("What was the noise limit during the pandemic?", '"during the pandemic" tells no days'),
+        ("What was the noise limit at Christmas 2024?", '"at Christmas 2024" tells no days'),
+        ("What was the noise limit in '24?", '"\'24" tells no days'),
+        ("What was the noise limit?", "The question speaks of the past and tells no day"),
+    ],
+)
+def test_a_time_that_tells_no_day_never_passes_for_today_in_silence(question: str, said: str) -> None:
+    planned = ask(question)
+    assert planned.temporal.effective_policy_date == TODAY
+    assert [one.startswith(said) for one in planned.assumptions] == [True]
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["What is the noise limit?", "Who was fined?", "What was the noise limit two weeks ago?"],
+)
+def test_of_a_question_about_now_or_about_a_day_nothing_is_said(question: str) -> None:
+    assert not any("tells no day" in one for one in ask(question).assumptions)
+
+
 def test_as_of_comes_before_a_date_in_the_question() -> None:
     planned = ask("What was the limit for noise in 2023?", as_of=date(2024, 5, 1))
     assert planned.temporal.effective_policy_date == date(2024, 5, 1)
@@ -193,6 +217,12 @@ def test_a_day_that_does_not_exist_is_asked_back(question: str) -> None:
     planned = ask(question)
     assert planned.clarification_question is not None
     assert "does not exist" in planned.clarification_question
+
+
+def test_how_a_season_was_read_is_said() -> None:
+    planned = ask("What was the noise limit in summer 2025?")
+    assert planned.temporal.effective_policy_date == date(2025, 6, 1)
+    assert planned.assumptions == ('"summer 2025" was read as 1 June to 31 August 2025 (northern).',)
 
 
 def test_how_a_date_in_figures_was_read_is_said() -> None:

@@ -38,6 +38,10 @@ def days(text: str, **settings: object) -> str:
         ("March 12, 2024", "2024-03-12"),
         ("as of July 7, 2017", "2017-07-07"),
         ("Mar. 12th 2024", "2024-03-12"),
+        ("12 March 24", "2024-03-12"),
+        ("summer 2025", "2025-06-01..2025-08-31"),
+        ("the winter of 2024", "2024-12-01..2025-02-28"),
+        ("the 1990s", "1990-01-01..1999-12-31"),
         ("12.03.2024", "2024-03-12"),
         ("1. 2. 2024", "2024-02-01"),
         ("13/02/2024", "2024-02-13"),
@@ -81,6 +85,10 @@ def test_an_absolute_date_is_read_with_or_without_a_today(text: str, expected: s
         ("next March", "2027-03-01..2027-03-31"),
         ("in May", "2026-05-01..2026-05-31"),
         ("last year", "2025-01-01..2025-12-31"),
+        ("earlier this year", "2026-01-01..2026-11-30"),
+        ("last summer", "2026-06-01..2026-08-31"),
+        ("last winter", "2025-12-01..2026-02-28"),
+        ("this spring", "2026-03-01..2026-05-31"),
         ("last week", "2026-11-23..2026-11-29"),
         ("this quarter", "2026-10-01..2026-12-31"),
         ("next month", "2026-12-01..2026-12-31"),
@@ -133,6 +141,19 @@ def test_the_locale_decides_the_order_of_day_and_month(locale: str, expected: da
     mention = only("02/03/2024", locale=locale)
     assert (mention.first, mention.other) == (expected, other)
     assert mention.reading.endswith("first)")
+
+
+def test_the_day_of_a_date_that_follows_is_no_year() -> None:
+    assert [one.text for one in find_dates("12 March 14 April 2024", today=TODAY)] == [
+        "12 March",
+        "14 April 2024",
+    ]
+
+
+def test_the_locale_decides_when_summer_is() -> None:
+    (found,) = find_dates("in summer 2025", today=None, locale="en_AU")
+    assert (found.first, found.last) == (date(2025, 12, 1), date(2026, 2, 28))
+    assert found.reading == "1 December 2025 to 28 February 2026 (southern)"
 
 
 def test_where_only_one_order_is_a_date_that_one_is_read() -> None:
@@ -195,7 +216,9 @@ def test_two_ends_of_a_stretch_are_told_apart(text: str) -> None:
         "2024 EUR",
         "€2024",
         "2024 kg",
-        "the 1990s",
+        "the 1995s",
+        "fall from a ladder",
+        "in summer the pool opens",
         "POL-2024-03",
         "Regulation 2016/679",
         "section 4.2.24",
