@@ -16,9 +16,10 @@ from localrag.records.documents import FileRecord
 from localrag.records.explanation import Explanation
 from localrag.records.ids import ChunkId, DocumentId, SourceId
 from localrag.records.index import DocumentEntry, DocumentView, IndexStatus, IndexSummary, Progress
+from localrag.records.mark import Mark
 from localrag.records.session import Session
 from localrag.records.trace import RagTrace
-from tests.fakes.scripted_backend import ASKED_AT, QUOTE, answer, explanation
+from tests.fakes.scripted_backend import ASKED_AT, QUOTE, answer, explanation, trace
 
 PAGE = f"Appeals Policy\n\nWho may appeal is told above.\n\n{QUOTE}\n\nNothing else is to be done."
 
@@ -58,6 +59,7 @@ class ScriptedHome:
         self.traces, self.page, self.opens, self.summary = traces, page, opens, summary
         self.asked: list[dict[str, object]] = []
         self.indexed: list[tuple[Path, ...]] = []
+        self.marked: list[tuple[str, str]] = []
         self.opened = self.closed = 0
         self.gate: threading.Event | None = None
         """Where set, a question waits for it between two stages."""
@@ -144,6 +146,12 @@ class _Scripted:
 
     def trace(self, trace_id: str) -> RagTrace:
         return next(one for one in self._home.traces if one.trace_id == trace_id)
+
+    def mark(self, trace_id: str, *, wrong: str) -> Mark:
+        if isinstance(self._home.page, LocalragError):
+            raise self._home.page
+        self._home.marked.append((trace_id, wrong))
+        return Mark(trace=trace(trace_id), marked_at=ASKED_AT, wrong=wrong)
 
     def close(self) -> None:
         self._home.closed += 1

@@ -18,6 +18,7 @@ from localrag.text.display import safe_line
 from localrag.text.wording import counted
 from localrag.tui.conversation import Conversation
 from localrag.tui.messages import Answered, Known, Running, what_is_known
+from localrag.tui.screens.mark import MarkScreen
 from localrag.tui.screens.passage import PassageScreen
 from localrag.tui.screens.why import WhyScreen
 from localrag.tui.shown import citation_text
@@ -57,6 +58,7 @@ class AskScreen(Screen[None]):
         Binding("y", "copy('answer')", "Copy answer", show=False),
         Binding("s", "copy('sentence')", "Copy sentence", show=False),
         Binding("c", "copy('citation')", "Copy citation", show=False),
+        Binding("m", "mark", "Mark as wrong", show=False),
         Binding("question_mark", "app.show_help_panel", "Keys", show=False),
     ]
 
@@ -242,6 +244,12 @@ class AskScreen(Screen[None]):
             self.app.push_screen(WhyScreen(explanation))
         elif self._shown_answer() is not None:
             self.notify("How a saved answer came about stands under Traces (F3).", markup=False)
+
+    def action_mark(self) -> None:
+        """Say what is wrong with the answer."""
+        answer = self._shown_answer()
+        if answer is not None:
+            self.app.push_screen(MarkScreen(answer.trace_id))
 
     def action_copy(self, what: str) -> None:
         """Put the answer, the sentence or the citation into the terminal's clipboard."""
