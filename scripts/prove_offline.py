@@ -55,6 +55,10 @@ class Step(NamedTuple):
     stdin: bytes = b""
 
 
+_CASES = (
+    b'{"id": 1, "question": "What is the deadline to appeal an enforcement notice?", "status": "answered"}\n'
+    b'{"id": 2, "question": "What is the fee?", "disposition": "abstain", "without": ["FEE-2026"]}\n'
+)
 STEPS = tuple(
     Step(*step) if isinstance(step, tuple) else Step(step)
     for step in (
@@ -118,6 +122,13 @@ STEPS = tuple(
         "sessions show thread --home HOME",
         "sessions export thread --home HOME --json",
         "sessions delete thread --home HOME",
+        ("eval - --home HOME", _CASES),
+        ("eval - --compare last --html PAGE --home HOME", _CASES),
+        "eval new --count 6 --home HOME",
+        "eval list --home HOME",
+        "eval show last --home HOME",
+        "mark last --wrong 'Not so' --home HOME",
+        "mark export --home HOME",
         "purge uploads/new-appeal-rules.md --home HOME --json",
         "purge no-such-document --home HOME",
         "TUI tui --home HOME",
@@ -138,9 +149,11 @@ _MASKS = (
     (re.compile(r'("(encode_)?seconds": ?)[\d.e-]+'), r"\g<1>0"),
     (re.compile(r"\b[0-9a-f]{64}\b|\b[0-9a-f]{32}\b|\b[0-9a-f]{16}\b"), "ID"),
     (re.compile(r"\b[\d.]+ (ms|s|GB|MB)\b"), r"N \1"),
+    (re.compile(r"\b\d{8}-\d{6}-[0-9a-f]{4}\b"), "RUN"),
+    (re.compile(r"Milliseconds a question: .*"), "SPENT"),
     (re.compile(r"[Tt]ime: .*"), "SPENT"),
     # How often progress is told depends on the clock alone.
-    (re.compile(r"^localrag: (Looking|Reading|Encoding|Writing)\b.*\n", re.MULTILINE), ""),
+    (re.compile(r"^localrag: (Looking|Reading|Encoding|Writing|Asking|Probing)\b.*\n", re.MULTILINE), ""),
     (re.compile(r'^\{"phase": .*\n', re.MULTILINE), ""),
 )
 
@@ -276,12 +289,13 @@ def _step(step: Step, place: Path, prefix: Sequence[str]) -> Outcome:
         "SECOND": place / "second",
         "THIRD": place / "third",
         "EMPTY": place / "empty",
+        "PAGE": place / "page.html",
         "CORPUS": place / "corpus",
         "FILES": place / "files",
         "NOWHERE": place / "nowhere",
     }
     line = re.sub(
-        r"\b(HOME|SECOND|THIRD|EMPTY|CORPUS|FILES|NOWHERE)\b", lambda m: str(names[m[1]]), step.arguments
+        r"\b(HOME|SECOND|THIRD|EMPTY|CORPUS|FILES|NOWHERE|PAGE)\b", lambda m: str(names[m[1]]), step.arguments
     )
     arguments = shlex.split(line)
     if arguments[0] == "DAMAGE":

@@ -28,6 +28,7 @@ _EXAMPLES = """
 localrag eval cases.jsonl
 localrag eval cases.jsonl --html report.html --fail-under macro_f1=0.8
 localrag eval cases.jsonl --compare last
+localrag eval run - --json < cases.jsonl
 """
 
 

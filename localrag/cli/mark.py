@@ -11,21 +11,25 @@ from localrag.cli import output
 from localrag.cli.grouping import GroupWithUsual
 from localrag.cli.invocation import Invocation, command, everywhere, examples
 from localrag.cli.typed import text_argument
+from localrag.errors import NotFoundError
 from localrag.text.display import safe_line
 
 if TYPE_CHECKING:
+    from localrag.cli.backend import Assistant
     from localrag.records.answer import Disposition
     from localrag.records.mark import Mark
 
 _EXAMPLES = """
-localrag mark 3f2a90b1c4d5e6f7 --wrong "The deadline is 14 days"
+localrag mark last --wrong "The deadline is 14 days"
 localrag mark 3f2a90b1c4d5e6f7 --wrong "Not in the policy" --expected abstain
+localrag mark add last --wrong "It is in the manual" --document EPM
 """
 
 
 @command(
     "add",
-    help="Keep what is wrong with the answer to a question. TRACE is its trace id: localrag trace list.",
+    help="Keep what is wrong with the answer to a question. TRACE is last or its trace id: localrag"
+    " trace list.",
     example=_EXAMPLES,
 )
 @click.argument("trace_id", metavar="TRACE")
@@ -52,7 +56,7 @@ def _add(
 ) -> int:
     with invocation.open_assistant() as assistant:
         kept = assistant.mark(
-            text_argument(trace_id),
+            _last(assistant) if trace_id == "last" else text_argument(trace_id),
             wrong=wrong,
             expected=expected,
             must_contain=contains,
@@ -107,6 +111,14 @@ def _remove(invocation: Invocation, trace_id: str) -> int:
     else:
         output.write(f"The mark of {safe_line(name)} was taken back.")
     return 0
+
+
+def _last(assistant: Assistant) -> str:
+    """The trace of the asker's newest question."""
+    found = list(assistant.traces(1))
+    if not found:
+        raise NotFoundError("No question of yours is kept.", "Ask one first: localrag ask QUESTION")
+    return found[0].trace_id
 
 
 def _line(mark: Mark) -> str:

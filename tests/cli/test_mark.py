@@ -43,3 +43,9 @@ def test_an_unknown_trace_is_an_error(command: Run, backend: ScriptedBackend) ->
 
 def test_what_is_wrong_has_to_be_said(command: Run, backend: ScriptedBackend) -> None:
     assert command("mark", "t1", backend=backend).code == 2
+
+
+def test_the_newest_question_need_not_be_named(command: Run, backend: ScriptedBackend) -> None:
+    assert command("mark", "last", "--wrong", "No", "--json", backend=backend).document["wrong"] == "No"
+    assert [*backend.marks] == ["t1"]
+    assert command("mark", "last", "--wrong", "No", backend=ScriptedBackend()).code == 2

@@ -26,8 +26,6 @@ def test_every_listed_command_loads_under_its_name(name: str) -> None:
         ("trace", "show"),
         ("policy", "check"),
         ("policy", "explain"),
-        *[("eval", name) for name in ("show", "compare", "list", "new", "review", "agreement")],
-        *[("mark", name) for name in ("list", "export", "remove")],
     ],
 )
 def test_every_help_page_ends_with_an_example(command: Run, arguments: tuple[str, ...]) -> None:

@@ -7,9 +7,8 @@ from contextlib import contextmanager
 from datetime import UTC, date, datetime
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
-from localrag.adapters.run_files import RunFiles
 from localrag.errors import AccessError, IndexMissingError, LocalragError, NotFoundError
 from localrag.ports import OnExplained, OnProgress
 from localrag.records.answer import AnswerStatus, Citation, Disposition, RagAnswer, disposition_of
@@ -55,7 +54,11 @@ from localrag.records.retrieval import (
 from localrag.records.security import DocumentAccess, SecurityContext
 from localrag.records.session import Session, SessionSummary
 from localrag.records.trace import RagTrace, TraceCheck
-from localrag.trial import Trial
+
+if TYPE_CHECKING:
+    # A process that asks a plain question of this backend loads nothing heavy.
+    from localrag.adapters.run_files import RunFiles
+    from localrag.trial import Trial
 
 ASKED_AT = datetime(2026, 6, 1, 12, 0, tzinfo=UTC)
 QUOTE = "An appeal must be lodged within 14 calendar days after receiving the notice."
@@ -350,6 +353,8 @@ class ScriptedBackend:
         added: Mapping[str, str] | None = None,
     ) -> Iterator[Trial]:
         """Nothing is copied: what was wanted is kept, and the same answers are given."""
+        from localrag.trial import Trial
+
         self.trials.append((home, state, tuple(without), dict(added or {})))
         if not self.may_administer:
             raise AccessError("You may not administer this home.")
@@ -361,6 +366,8 @@ class ScriptedBackend:
 
     def runs(self, state: Path | None) -> RunFiles:
         """Real files: a run has to be read back as it was written."""
+        from localrag.adapters.run_files import RunFiles
+
         return RunFiles(state or self.state)
 
     def examine(self, home: Path, *, state: Path | None, as_user: str | None) -> Iterator[Check]:
