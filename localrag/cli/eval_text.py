@@ -45,6 +45,10 @@ def report_lines(told: EvalReport, terminal: Terminal) -> Iterator[str]:
     yield ""
     measures = {MEASURE_WORDS[name]: one for name, one in told.measures.items()}
     yield from columns([("measure", "mean", "95 %", "cases"), *_estimates(measures)])
+    if told.confidence:
+        yield ""
+        bands = {f"right of answers with {name} confidence": one for name, one in told.confidence.items()}
+        yield from columns([("answers", "mean", "95 %", "cases"), *_estimates(bands)])
     if told.tags:
         yield ""
         yield from columns([("tag", "cases", "right", "95 %", "disposition"), *map(_tag, told.tags)])

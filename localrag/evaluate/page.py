@@ -127,7 +127,8 @@ def _dispositions(told: EvalReport) -> Iterator[str]:
 
 
 def _measures(told: EvalReport) -> Iterator[str]:
-    yield whiskers([(name, one) for name, one in told.measures.items()])
+    bands = [(f"right, {name} confidence", one) for name, one in told.confidence.items()]
+    yield whiskers([*told.measures.items(), *bands])
 
 
 def _tags(told: EvalReport) -> Iterator[str]:

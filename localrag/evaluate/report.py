@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from localrag.evaluate import confusion
 from localrag.evaluate.intervals import estimate, percentile
 from localrag.evaluate.score import MEASURES
+from localrag.records.answer import Confidence
 from localrag.records.evaluation import (
     CaseFault,
     CaseScore,
@@ -17,6 +18,7 @@ from localrag.records.evaluation import (
     TagFigures,
 )
 
+_CONFIDENCES: tuple[Confidence, ...] = ("high", "medium", "low")
 METRICS = (
     "macro_f1",
     "unnecessary_abstentions",
@@ -58,6 +60,11 @@ def report(
             name: estimate(found)
             for name in MEASURES
             if (found := [one.values[name] for one in scores if name in one.values])
+        },
+        confidence={
+            name: estimate(found)
+            for name in _CONFIDENCES
+            if (found := [one.values["right"] for one in scores if one.confidence == name])
         },
         tags=_tags(scores),
         latency_ms=_latency([one.milliseconds for one in scores if one.actual is not None]),

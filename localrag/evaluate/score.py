@@ -102,6 +102,7 @@ def score(
         expected_status=case.status,
         actual=answer.disposition if answer else None,
         actual_status=answer.status if answer else None,
+        confidence=answer.confidence if answer and answer.disposition == "answer" else None,
         tags=case.tags + ((f"written_by:{case.written_by}",) if case.written_by else ()),
         faults=tuple(faults),
         values={"right": float(not faults), **values},

@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 from typing import Literal
 
-from localrag.records.answer import AnswerStatus, Disposition, RagAnswer
+from localrag.records.answer import AnswerStatus, Confidence, Disposition, RagAnswer
 from localrag.records.authority import AUTHORITY_ORDER, Authority
 from localrag.records.ids import ChunkId, DocumentId, SourceId
 from localrag.records.record import Record, UtcTime
@@ -142,6 +142,8 @@ class CaseScore(Record):
     actual: Disposition | None = None
     """Null where the question could not be asked."""
     actual_status: AnswerStatus | None = None
+    confidence: Confidence | None = None
+    """Of an answer; null where nothing was answered."""
     tags: tuple[str, ...] = ()
     faults: tuple[str, ...] = ()
     """What is not as expected, in words; empty where the case is right."""
@@ -218,6 +220,8 @@ class EvalReport(Record):
     """Cases that expect an answer and got none, neither blocked nor redirected."""
     measures: dict[str, Estimate]
     """Means over the cases to which a measure applies."""
+    confidence: dict[Confidence, Estimate] = {}
+    """Share right of the answers given with each confidence, highest first."""
     tags: tuple[TagFigures, ...] = ()
     """By tag."""
     latency_ms: Latency | None = None

@@ -62,6 +62,17 @@ def test_metrics_are_the_figures_of_the_report() -> None:
     assert metric(told(), "token_f1") is None
 
 
+def test_answers_are_told_by_the_confidence_they_were_given_with() -> None:
+    run = run_of(
+        outcome(case("a"), answer(confidence="high")),
+        outcome(case("b", must_contain=["x-ray"]), answer(confidence="high")),
+        outcome(case("c"), answer(confidence="low")),
+        outcome(case("d"), ABSTAINED),
+    )
+    found = {name: (one.cases, one.value) for name, one in told(run).confidence.items()}
+    assert found == {"high": (2, 0.5), "low": (1, 1)}
+
+
 def test_latency_is_of_what_was_asked() -> None:
     late = told().latency_ms
     assert late is not None
