@@ -12,11 +12,11 @@ from localrag.answer.conflict import side_by_side
 from localrag.answer.extractive import answer
 from localrag.answer.freshness import with_freshness
 from localrag.errors import IndexDamagedError, LocalragError
-from localrag.evidence.bound import held_to_sources
+from localrag.evidence.bound import held_to_rules, held_to_sources
 from localrag.evidence.conflicts import conflicts
 from localrag.evidence.decide import decide
 from localrag.evidence.editions import by_edition
-from localrag.evidence.later import add_later, asks_of_earlier_days
+from localrag.evidence.later import add_later, asks_of_earlier_days, rests_on_undated, without_undated
 from localrag.evidence.lookups import looked_up
 from localrag.evidence.package import package
 from localrag.evidence.read import read
@@ -142,7 +142,7 @@ def _answer(
         )
         run.retrieved(found)
     with run.stage("evidence"):
-        packed = _evidence(request, planned, found, security, tools)
+        packed = _on_its_days(request, planned, found, security, tools)
         run.packaged(packed)
     if packed.sufficiency == "ambiguous" and packed.clarification_question:
         return ask_back(now, planned, packed.clarification_question)
@@ -206,7 +206,7 @@ def _evidence(
         holidays=settings.cases.holidays,
         vectors=tools.words,
     )
-    packed = held_to_sources(planned, packed)
+    packed = held_to_rules(planned, held_to_sources(planned, packed))
     packed = looked_up(planned, applied_versions(planned, packed))
 
     def _editions_of(document: DocumentId) -> list[EvidenceCandidate]:
@@ -214,7 +214,7 @@ def _evidence(
 
     packed = standing(planned, by_edition(planned, packed, _editions_of), _editions_of)
     packed = conflicts(planned, packed, authority_order=settings.access.authority_order)
-    decided = decide(
+    return decide(
         planned,
         packed,
         missing_sources=found.missing_sources,
@@ -222,25 +222,33 @@ def _evidence(
         passages=scope.size,
         vectors=tools.words,
     )
-    if not asks_of_earlier_days(planned, decided):
+
+
+def _on_its_days(
+    request: UserRequest, planned: QueryPlan, found: Retrieved, security: SecurityContext, tools: Tools
+) -> EvidencePackage:
+    """The evidence, held against today's where the days asked about have passed and no rule is found."""
+    decided = _evidence(request, planned, found, security, tools)
+    is_undated = rests_on_undated(planned, decided)
+    if not is_undated and not asks_of_earlier_days(planned, decided):
         return decided
-    return add_later(planned, decided, _found_today(planned, security, tools), _editions_of)
 
+    def _editions_of(document: DocumentId) -> list[EvidenceCandidate]:
+        return tools.corpus.editions(document, security)
 
-def _found_today(planned: QueryPlan, security: SecurityContext, tools: Tools) -> list[EvidenceCandidate]:
-    """What a question about other days finds under the rules of today, best first."""
     today = planned.temporal.asked_date
     temporal = planned.temporal.model_copy(
         update={"effective_policy_date": today, "effective_policy_end": None}
     )
-    found = retrieve(
-        planned.model_copy(update={"temporal": temporal}),
-        security,
-        corpus=tools.corpus,
-        embedder=tools.embedder,
-        settings=tools.settings.retrieve,
+    now = planned.model_copy(update={"temporal": temporal})
+    found_now = retrieve(
+        now, security, corpus=tools.corpus, embedder=tools.embedder, settings=tools.settings.retrieve
     )
-    return [one for one in found.candidates if may_read(security, one.access)]
+    if is_undated:
+        ruled = _evidence(request, now, found_now, security, tools)
+        return without_undated(planned, decided, ruled, _editions_of, tools.settings.access.authority_order)
+    nearest = [one for one in found_now.candidates if may_read(security, one.access)]
+    return add_later(planned, decided, nearest, _editions_of)
 
 
 def _validated(draft: Draft, packed: EvidencePackage, security: SecurityContext, tools: Tools) -> Validated:

@@ -6,6 +6,7 @@ import re
 
 from localrag.answer.drafting import Drafting, block
 from localrag.records.answer import Draft, DraftQuote
+from localrag.records.authority import UNAPPROVED
 from localrag.records.evidence import EvidencePackage
 from localrag.records.ids import EvidenceId
 from localrag.records.plan import AnswerKind, QueryPlan
@@ -85,12 +86,15 @@ def _found(plan: QueryPlan, package: EvidencePackage) -> DraftQuote | None:
 
 
 def _may_say(plan: QueryPlan, package: EvidencePackage) -> list[EvidenceCandidate]:
-    """The passages of the sources that the question binds its answer to; all where it binds it to none."""
+    """The passages of the sources that the question binds its answer to; where it binds it to none, all that
+    somebody approved and that are no record of a case the question does not name.
+    """
     sources = plan.required_sources
+    aside = UNAPPROVED if plan.case_id else (*UNAPPROVED, "case_record")
     return [
         one
         for one in package.selected_evidence
-        if not sources
+        if (not sources and one.authority not in aside)
         or any(is_named(source, document_id=one.document_id, title=one.source_title) for source in sources)
     ]
 

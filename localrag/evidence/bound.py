@@ -1,4 +1,4 @@
-"""Findings of a question that binds its answer to sources -> those alone that stand in these sources."""
+"""Findings -> those alone that stand in the sources a question binds its answer to, or may take it from."""
 
 from __future__ import annotations
 
@@ -23,6 +23,14 @@ def held_to_sources(plan: QueryPlan, package: EvidencePackage) -> EvidencePackag
         return package
     read = {one.evidence_id for one in package.selected_evidence if _may_answer(one, plan)}
     return keep(package, {at for at, one in enumerate(package.findings) if one.evidence_id in read})
+
+
+def held_to_rules(plan: QueryPlan, package: EvidencePackage) -> EvidencePackage:
+    """Leave out what happened in cases where a rule is asked for; a rule is never what a case came to."""
+    if not plan.asks_for_rule:
+        return package
+    records = {one.evidence_id for one in package.selected_evidence if one.authority == "case_record"}
+    return keep(package, {at for at, one in enumerate(package.findings) if one.evidence_id not in records})
 
 
 def titles_bound(plan: QueryPlan, package: EvidencePackage) -> tuple[str, ...]:

@@ -9,8 +9,8 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from localrag.evidence.conditions import conditions
-from localrag.evidence.unapproved import UNAPPROVED
 from localrag.evidence.words import content_keys, whole_words
+from localrag.records.authority import UNAPPROVED
 from localrag.records.evidence import EvidencePackage, Finding
 from localrag.records.plan import QuestionPart
 from localrag.records.retrieval import EvidenceCandidate

@@ -6,11 +6,9 @@ import re
 from collections.abc import Collection
 
 from localrag.evidence.keeping import keep
-from localrag.records.authority import Authority
+from localrag.records.authority import UNAPPROVED
 from localrag.records.evidence import EvidencePackage, Finding
 
-UNAPPROVED: tuple[Authority, ...] = ("draft", "user_upload")
-"""What stands in them answers only where nothing approved does."""
 _NAMES = {"draft": "draft", "user_upload": "user upload"}
 _TO_THE_ASSISTANT = re.compile(
     r"\byou are (?:now )?(?:the|an?|our|my)\b[^.]{0,40}\bassistant\b"

@@ -18,6 +18,7 @@ from localrag.plan.normalise import MAX_QUESTION_CHARS, is_cut
 from localrag.plan.parts import split_parts
 from localrag.plan.query_types import MODES, Typed, is_small_talk, is_trouble, query_type
 from localrag.plan.question import Question, read_question
+from localrag.plan.rule_asked import asks_for_rule
 from localrag.plan.sources import NamedSource, Sources, named_sources, resolve_sources
 from localrag.plan.spelling import correct
 from localrag.plan.subqueries import subqueries
@@ -255,6 +256,7 @@ def _planned(
         temporal=timed.temporal,
         wants_history=timed.wants_history,
         wants_drafts=wants_drafts(question),
+        asks_for_rule=not case.ids and asks_for_rule(question),
         assumptions=_assumptions(normalized, timed),
         reasoning_notes=(f"{typed.query_type}: {typed.reason}", f"effective date: {timed.temporal.basis}"),
     )

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from localrag.plan.case_time import EventTime, asked_event, resolve_event
 from localrag.plan.question import Clause, Question
+from localrag.plan.rule_asked import asks_for_rule
 from localrag.plan.vocabulary import CLASSES, EDITION_NOUNS, SOURCE_NOUNS
 from localrag.plan.words import Phrases
 from localrag.ports import Catalog
@@ -224,8 +225,12 @@ def _untold(question: Question, clauses: Sequence[Clause], *, is_of_case: bool) 
     given = "the rules of today are given. Name a day, as in 2024-06-01, for those of another."
     if vague is not None:
         return (f'"{vague}" tells no days: {given}',)
-    asks_a_rule = not CLASSES["rule"].isdisjoint(question.lows)
-    if asks_a_rule and not is_of_case and not question.dates and not _is_present(question, clauses):
+    if (
+        asks_for_rule(question)
+        and not is_of_case
+        and not question.dates
+        and not _is_present(question, clauses)
+    ):
         return (f"The question speaks of the past and tells no day: {given}",)
     return ()
 

@@ -14,6 +14,9 @@ Status = Literal["active", "draft", "superseded", "archived"]
 AUTHORITY_ORDER: tuple[Authority, ...] = get_args(Authority)
 """Highest first."""
 
+UNAPPROVED: tuple[Authority, ...] = ("draft", "user_upload")
+"""What stands in them answers only where nothing approved does."""
+
 
 class AuthorityMetadata(Record):
     """What decides which of two statements stands, and on which days."""

@@ -140,6 +140,8 @@ class QueryPlan(Record):
     """Drafts are asked for by name; they are in force on no day, so no day keeps them out."""
     named_version: str | None = None
     """The version of the required sources that alone answers, by its label."""
+    asks_for_rule: bool = False
+    """A rule is asked for and no case: what happened in one cannot answer."""
     editions: Editions | None = None
     """Where several times or editions of one thing are compared."""
     assumptions: tuple[str, ...] = ()

@@ -168,6 +168,11 @@ def starts_later(title: str, version: str | None, first_day: date) -> str:
     )
 
 
+def states_no_days(title: str) -> str:
+    """That a document does not say when it is in force."""
+    return f"{title} states no day from which it holds, so nothing shows that it held then."
+
+
 class EditionSpan(NamedTuple):
     """The versions of a document that word a matter in one way, and their days."""
 

@@ -62,3 +62,10 @@ def test_a_sentence_with_a_value_of_the_kind_asked_for_is_not_quoted() -> None:
         missing_information=(MISSING,),
     )
     assert "28" not in explain(ASKED, lacking).sentences[0].text
+
+
+def test_what_nobody_approved_and_what_happened_in_a_case_is_not_quoted_in_place_of_an_answer() -> None:
+    for authority in ("user_upload", "draft", "case_record"):
+        other = NOTICE.model_copy(update={"authority": authority})
+        draft = explain(ASKED, package([other], sufficiency="insufficient", missing_information=(MISSING,)))
+        assert draft.sentences[0].quotes == ()
