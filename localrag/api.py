@@ -6,11 +6,11 @@ import secrets
 from collections.abc import Callable, Collection, Sequence
 from datetime import date
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
-from localrag import __version__
+from localrag.assessment import Assessment
 from localrag.cases.timeline import case_timeline
-from localrag.errors import AccessError, NotFoundError, UsageError
+from localrag.errors import AccessError
 from localrag.pipeline import Tools, ask
 from localrag.plan.conversation import asked_back
 from localrag.plan.glossary import Glossary
@@ -24,7 +24,7 @@ from localrag.ports import (
     OnProgress,
     WordVectors,
 )
-from localrag.records.answer import Disposition, RagAnswer
+from localrag.records.answer import RagAnswer
 from localrag.records.case import CaseTimeline
 from localrag.records.documents import FileRecord
 from localrag.records.ids import ChunkId, RequestId
@@ -41,10 +41,6 @@ from localrag.sessions.opening import turns_to_lean_on
 from localrag.settings import Settings
 from localrag.stores import MarkStore, SessionStore, TraceStore
 from localrag.text.characters import text_argument
-
-if TYPE_CHECKING:
-    from localrag.records.evaluation import RunHead
-    from localrag.records.mark import Mark
 
 
 class Assistant:
@@ -70,10 +66,19 @@ class Assistant:
         as_user: str | None = None,
     ) -> None:
         self._corpus, self._catalog, self._embedder = corpus, catalog, embedder
-        self._traces, self._sessions, self._marks, self._clock = traces, sessions, marks, clock
+        self._traces, self._sessions, self._clock = traces, sessions, clock
         self._settings, self._glossary = settings, glossary
         self._rights, self._words, self._as_user = rights, words, as_user
         rights(as_user)
+        self.assessment = Assessment(
+            marks=marks,
+            trace=self.trace,
+            security=self.security,
+            corpus=corpus,
+            clock=clock,
+            authority_order=settings.access.authority_order,
+        )
+        """What is said of the answers: marks, and what runs of evaluation need."""
 
     def ask(
         self,
@@ -216,80 +221,6 @@ class Assistant:
         security = self.security()
         (kept,) = self._readable_now([self._traces.get(trace_id, security)], security)
         return kept
-
-    def mark(
-        self,
-        trace_id: str,
-        *,
-        wrong: str,
-        expected: Disposition = "answer",
-        must_contain: Sequence[str] = (),
-        gold_documents: Sequence[str] = (),
-    ) -> Mark:
-        """Keep what is wrong with the answer to one of the asker's questions.
-
-        Args:
-            trace_id: Of the question.
-            wrong: In the asker's words; at least one.
-            expected: What should have become of the question.
-            must_contain: Texts that the right answer holds.
-            gold_documents: What it should cite.
-
-        Raises:
-            UsageError: Nothing is said of what is wrong.
-            NotFoundError: There is no such question, or it is somebody else's.
-        """
-        from localrag.records.mark import Mark
-
-        said = text_argument(wrong).strip()
-        if not said:
-            raise UsageError("It is not said what is wrong.", 'Say it: localrag mark TRACE --wrong "..."')
-        kept = Mark(
-            trace=self.trace(trace_id),
-            marked_at=self._clock.now(),
-            wrong=said,
-            expected=expected,
-            must_contain=tuple(map(text_argument, must_contain)),
-            gold_documents=tuple(map(text_argument, gold_documents)),
-        )
-        self._marks.add(kept)
-        return kept
-
-    def marks(self) -> list[Mark]:
-        """What the asker found wrong, oldest first."""
-        return self._marks.all(self.security())
-
-    def unmark(self, trace_id: str) -> None:
-        """Take a mark back. NotFoundError where the asker made none."""
-        if not self._marks.remove(trace_id, self.security()):
-            raise NotFoundError(f"There is no mark of {trace_id}.", "See: localrag mark list")
-
-    def run_head(self, cases_file: str, cases_sha256: str, cases: int) -> RunHead:
-        """What a run of evaluation is made with, if it is made now."""
-        from localrag.records.evaluation import RunHead
-
-        security, corpus, now = self.security(), self._corpus(), self._clock.now()
-        return RunHead(
-            run_id=f"{now:%Y%m%d-%H%M%S}-{secrets.token_hex(2)}",
-            made_at=now,
-            localrag_version=__version__,
-            cases_file=cases_file,
-            cases_sha256=cases_sha256,
-            cases=cases,
-            home_id=corpus.home_id,
-            generation=corpus.generation,
-            policy_version=security.policy_version,
-            asker=security.user_id,
-            authority_order=self._settings.access.authority_order,
-        )
-
-    def may_show(self, chunk_ids: Collection[ChunkId], as_user: str | None = None) -> bool:
-        """Whether all of these passages may be read now, by the asker or by whom they may act as."""
-        try:
-            security = self.security(as_user)
-        except AccessError:
-            return False
-        return set(chunk_ids) <= self._corpus().readable(set(chunk_ids), security)
 
     def sessions(self, limit: int = 20) -> list[SessionSummary]:
         """The asker's conversations, the one asked in last first."""

@@ -238,19 +238,6 @@ class WordVectors(Protocol):
         ...
 
 
-class Judge(Protocol):
-    """A local model that reviews saved answers."""
-
-    @property
-    def name(self) -> str:
-        """Of the model, as it is told in reviews."""
-        ...
-
-    def complete(self, prompt: str, *, max_tokens: int) -> str:
-        """What the model says to a prompt, the same each time."""
-        ...
-
-
 class SourceFiles(Protocol):
     """The files behind an index, as they are now."""
 

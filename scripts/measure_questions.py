@@ -37,7 +37,7 @@ def main() -> int:
         tempfile.TemporaryDirectory() as state,
         open_assistant(options.home, state=Path(state)) as assistant,
     ):
-        head = assistant.run_head(options.questions.name, "", len(read.cases))
+        head = assistant.assessment.run_head(options.questions.name, "", len(read.cases))
         scores = scored(Run(head=head, outcomes=tuple(run(read.cases, lambda _: assistant))))
     by_writer: dict[str, list[CaseScore]] = defaultdict(list)
     for case, score in zip(read.cases, scores, strict=True):

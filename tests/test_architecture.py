@@ -33,11 +33,12 @@ MAY_IMPORT: dict[str, set[str]] = {
     "sessions": SHARED,
     "evaluate": SHARED,
     "search": SHARED | {"pipeline", "retrieve"},
-    "api": SHARED | {"cases", "pipeline", "plan", "search", "sessions"},
+    "assessment": SHARED,
+    "api": SHARED | {"assessment", "cases", "pipeline", "plan", "search", "sessions"},
     "__init__": {"wiring", "api"},
     "__main__": {"cli"},
     "doctor": SHARED | {"adapters", "api", "wiring", "administration"},
-    "cli": SHARED | {"api", "doctor", "evaluate", "sessions", "tui"} | WIRING,
+    "cli": SHARED | {"api", "assessment", "doctor", "evaluate", "sessions", "tui"} | WIRING,
     "tui": SHARED | {"api", "sessions"},
 }
 """Room -> rooms it may import, its own aside; a stage may what all stages share."""

@@ -119,10 +119,10 @@ def test_a_question_without_word_of_its_home_goes_with_what_is_taken_out_now(des
 def test_runs_of_evaluation_and_marks_go_to_the_last_byte(desk: Desk) -> None:
     with open_assistant(desk.a, state=desk.state) as assistant:
         asked = assistant.ask(QUESTION)
-        assistant.mark(asked.trace_id, wrong="It is Tuesday.")
+        assistant.assessment.mark(asked.trace_id, wrong="It is Tuesday.")
         case = EvalCase(id="1", question=QUESTION, disposition="answer")
         outcome = CaseOutcome(case=case, answer=asked, milliseconds=1)
-        head = assistant.run_head("cases.jsonl", "0", 1)
+        head = assistant.assessment.run_head("cases.jsonl", "0", 1)
         assert list(runs(desk.state).keep(head, [outcome])) == [outcome]
     assert desk.purge(desk.b, "mydocs/tea.md").outcomes == 0
     assert any(QUESTION in path.read_text() for path in desk.state.rglob("*.jsonl"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     from datetime import date
 
+    from localrag.assessment import Assessment
     from localrag.ports import OnExplained, OnProgress
-    from localrag.records.answer import Disposition, RagAnswer
+    from localrag.records.answer import RagAnswer
     from localrag.records.case import CaseTimeline
     from localrag.records.checkup import Check
     from localrag.records.documents import FileRecord
-    from localrag.records.evaluation import RunHead
-    from localrag.records.ids import ChunkId
     from localrag.records.index import (
         DocumentEntry,
         DocumentView,
@@ -26,7 +25,6 @@ if TYPE_CHECKING:
         PurgeSummary,
         RepairSummary,
     )
-    from localrag.records.mark import Mark
     from localrag.records.policy import PolicyReport, ReadingExplanation
     from localrag.records.request import Channel, RiskLevel
     from localrag.records.retrieval import SearchResult
@@ -39,6 +37,11 @@ if TYPE_CHECKING:
 
 class Assistant(AbstractContextManager["Assistant"], Protocol):
     """One asker's view of one index."""
+
+    @property
+    def assessment(self) -> Assessment:
+        """Marks, and what runs of evaluation need."""
+        ...
 
     def ask(
         self,
@@ -91,34 +94,6 @@ class Assistant(AbstractContextManager["Assistant"], Protocol):
 
     def trace(self, trace_id: str) -> RagTrace:
         """One trace. NotFoundError where there is none that the asker may read."""
-        ...
-
-    def mark(
-        self,
-        trace_id: str,
-        *,
-        wrong: str,
-        expected: Disposition = "answer",
-        must_contain: Sequence[str] = (),
-        gold_documents: Sequence[str] = (),
-    ) -> Mark:
-        """Keep what is wrong with an answer. NotFoundError where the asker has no such question."""
-        ...
-
-    def marks(self) -> Sequence[Mark]:
-        """What the asker found wrong, oldest first."""
-        ...
-
-    def unmark(self, trace_id: str) -> None:
-        """Take a mark back. NotFoundError where the asker made none."""
-        ...
-
-    def run_head(self, cases_file: str, cases_sha256: str, cases: int) -> RunHead:
-        """What a run of evaluation is made with."""
-        ...
-
-    def may_show(self, chunk_ids: Collection[ChunkId], as_user: str | None = None) -> bool:
-        """Whether all of these passages may be read now."""
         ...
 
     def sessions(self, limit: int) -> Sequence[SessionSummary]:

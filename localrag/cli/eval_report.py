@@ -189,7 +189,7 @@ def _scored(made: Run, assistant: Assistant) -> list[CaseScore]:
 
     def may_show(outcome: CaseOutcome) -> bool:
         """Rights are judged now, not as they were when the run was made."""
-        return assistant.may_show(passages_shown(outcome), outcome.case.as_user)
+        return assistant.assessment.may_show(passages_shown(outcome), outcome.case.as_user)
 
     return scored(made, may_show=may_show)
 

@@ -81,7 +81,7 @@ def _waiting(made: Run, assistant: Assistant, done: set[str]) -> Iterator[CaseOu
     for outcome in made.outcomes:
         if outcome.answer is None or outcome.case.id in done:
             continue
-        if assistant.may_show(passages_shown(outcome), outcome.case.as_user):
+        if assistant.assessment.may_show(passages_shown(outcome), outcome.case.as_user):
             yield outcome
 
 

@@ -73,7 +73,7 @@ def run(
     with ExitStack() as undo:
         assistant = undo.enter_context(invocation.open_assistant(will_ask=True))
         name = "standard input" if cases == "-" else Path(cases).name
-        head = assistant.run_head(name, digest, len(case_file.cases))
+        head = assistant.assessment.run_head(name, digest, len(case_file.cases))
         outcomes = store.keep(
             head, _asked(invocation, case_file, assistant, undo), to=Path(save) if save else None
         )

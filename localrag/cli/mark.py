@@ -55,7 +55,7 @@ def _add(
     documents: tuple[str, ...],
 ) -> int:
     with invocation.open_assistant() as assistant:
-        kept = assistant.mark(
+        kept = assistant.assessment.mark(
             _last(assistant) if trace_id == "last" else text_argument(trace_id),
             wrong=wrong,
             expected=expected,
@@ -72,7 +72,7 @@ def _add(
 @command("list", help="List what you marked, the oldest first.", example="localrag mark list")
 def _list(invocation: Invocation) -> int:
     with invocation.open_assistant() as assistant:
-        found = assistant.marks()
+        found = assistant.assessment.marks()
     if invocation.json:
         output.write_json(f'{{"marks":[{",".join(one.model_dump_json() for one in found)}]}}')
     else:
@@ -90,7 +90,7 @@ def _export(invocation: Invocation) -> int:
     from localrag.evaluate.marked import case_of
 
     with invocation.open_assistant() as assistant:
-        found = assistant.marks()
+        found = assistant.assessment.marks()
     for mark in found:
         case = case_of(mark)
         if case is None:
@@ -105,7 +105,7 @@ def _export(invocation: Invocation) -> int:
 def _remove(invocation: Invocation, trace_id: str) -> int:
     name = text_argument(trace_id)
     with invocation.open_assistant() as assistant:
-        assistant.unmark(name)
+        assistant.assessment.unmark(name)
     if invocation.json:
         output.write_json(json.dumps({"trace_id": name, "done": "removed"}, ensure_ascii=False))
     else:

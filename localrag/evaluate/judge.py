@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from localrag.evaluate.rubric import QUESTIONS, shown
 from localrag.records.answer import RagAnswer
@@ -12,7 +12,21 @@ from localrag.records.evaluation import CaseOutcome, Run
 from localrag.records.review import LABELS, Label, Review
 
 if TYPE_CHECKING:
-    from localrag.ports import Clock, Judge
+    from localrag.ports import Clock
+
+
+class Judge(Protocol):
+    """A local model that reviews saved answers."""
+
+    @property
+    def name(self) -> str:
+        """Of the model, as it is told in reviews."""
+        ...
+
+    def complete(self, prompt: str, *, max_tokens: int) -> str:
+        """What the model says to a prompt, the same each time."""
+        ...
+
 
 _MOST_TOKENS = 64
 """Of a verdict: four short lines. Guess."""

@@ -33,7 +33,8 @@ table { border-collapse: collapse; } th, td { padding: .3rem .7rem; border-botto
 td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; }
 .scroll { overflow-x: auto; } svg { max-width: 100%; height: auto; }
 svg text { fill: var(--ink); font-size: 13px; }
-.bad { color: var(--bad); } details { margin: .2rem 0; } pre { white-space: pre-wrap; margin: .3rem 0; }
+.bad { color: var(--bad); } details { margin: .2rem 0; }
+pre { font: inherit; white-space: pre-wrap; margin: .3rem 0 .8rem 1.2rem; }
 @media print { body { max-width: none; } details[open] { break-inside: avoid; } }
 """
 
@@ -47,8 +48,8 @@ def page(told: EvalReport, changed: Comparison | None = None, probed: ProbeRepor
         *(_section("By tag", _tags(told)) if told.tags else ()),
         *(_section("Changed since the earlier run", _changes(changed)) if changed else ()),
         *(_section("Probes on a trial copy of the index", _probes(probed)) if probed else ()),
-        *_section("Not as expected", _cases([one for one in told.scores if one.faults])),
-        *_section("As expected", _cases([one for one in told.scores if not one.faults])),
+        *_cases("Not as expected", [one for one in told.scores if one.faults]),
+        *_cases("As expected", [one for one in told.scores if not one.faults]),
     ]
     title = f"Evaluation of {_line(told.run.cases_file)}"
     return "\n".join(
@@ -167,7 +168,9 @@ def _probes(probed: ProbeReport) -> Iterator[str]:
     yield "<ul>" + "".join(f"<li>{_line(one)}</li>" for one in sentences(probed)) + "</ul>"
 
 
-def _cases(scores: Sequence[CaseScore]) -> Iterator[str]:
+def _cases(title: str, scores: Sequence[CaseScore]) -> Iterator[str]:
+    if scores:
+        yield f"<h2>{title} ({len(scores)})</h2>"
     for one in scores:
         actual = one.actual_status or "could not be asked"
         summary = f"{_line(one.id)}: {_line(one.question)} ({actual})"

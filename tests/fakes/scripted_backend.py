@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from datetime import UTC, date, datetime
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Self, cast
 
 from localrag.errors import AccessError, IndexMissingError, LocalragError, NotFoundError
 from localrag.ports import OnExplained, OnProgress
@@ -58,6 +58,7 @@ from localrag.records.trace import RagTrace, TraceCheck
 if TYPE_CHECKING:
     # A process that asks a plain question of this backend loads nothing heavy.
     from localrag.adapters.run_files import RunFiles
+    from localrag.assessment import Assessment
     from localrag.trial import Trial
 
 ASKED_AT = datetime(2026, 6, 1, 12, 0, tzinfo=UTC)
@@ -483,6 +484,40 @@ class ScriptedAssistant:
                 return one
         raise NotFoundError(f"There is no trace {trace_id}.")
 
+    @property
+    def assessment(self) -> Assessment:
+        return cast("Assessment", _ScriptedAssessment(self._backend, self))
+
+    def sessions(self, limit: int) -> Sequence[SessionSummary]:
+        return [
+            SessionSummary(
+                conversation_id=one.conversation_id,
+                title=one.title,
+                turns=len(one.turns),
+                started_at=one.started_at,
+                last_at=one.last_at,
+            )
+            for one in self._backend.sessions.values()
+        ][:limit]
+
+    def session(self, conversation_id: str) -> Session:
+        if conversation_id not in self._backend.sessions:
+            raise NotFoundError(f"There is no conversation {conversation_id}.")
+        return self._backend.sessions[conversation_id]
+
+    def rename_session(self, conversation_id: str, title: str) -> None:
+        renamed = self.session(conversation_id).model_copy(update={"title": title})
+        self._backend.sessions[conversation_id] = renamed
+
+    def delete_session(self, conversation_id: str) -> None:
+        self.session(conversation_id)
+        del self._backend.sessions[conversation_id]
+
+
+class _ScriptedAssessment:
+    def __init__(self, backend: ScriptedBackend, assistant: ScriptedAssistant) -> None:
+        self._backend, self._assistant = backend, assistant
+
     def mark(
         self,
         trace_id: str,
@@ -493,7 +528,7 @@ class ScriptedAssistant:
         gold_documents: Sequence[str] = (),
     ) -> Mark:
         kept = Mark(
-            trace=self.trace(trace_id),
+            trace=self._assistant.trace(trace_id),
             marked_at=ASKED_AT,
             wrong=wrong,
             expected=expected,
@@ -525,28 +560,3 @@ class ScriptedAssistant:
     def may_show(self, chunk_ids: Collection[ChunkId], as_user: str | None = None) -> bool:
         del as_user
         return not self._backend.unreadable.intersection(chunk_ids)
-
-    def sessions(self, limit: int) -> Sequence[SessionSummary]:
-        return [
-            SessionSummary(
-                conversation_id=one.conversation_id,
-                title=one.title,
-                turns=len(one.turns),
-                started_at=one.started_at,
-                last_at=one.last_at,
-            )
-            for one in self._backend.sessions.values()
-        ][:limit]
-
-    def session(self, conversation_id: str) -> Session:
-        if conversation_id not in self._backend.sessions:
-            raise NotFoundError(f"There is no conversation {conversation_id}.")
-        return self._backend.sessions[conversation_id]
-
-    def rename_session(self, conversation_id: str, title: str) -> None:
-        renamed = self.session(conversation_id).model_copy(update={"title": title})
-        self._backend.sessions[conversation_id] = renamed
-
-    def delete_session(self, conversation_id: str) -> None:
-        self.session(conversation_id)
-        del self._backend.sessions[conversation_id]

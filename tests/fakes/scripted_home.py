@@ -147,6 +147,10 @@ class _Scripted:
     def trace(self, trace_id: str) -> RagTrace:
         return next(one for one in self._home.traces if one.trace_id == trace_id)
 
+    @property
+    def assessment(self) -> _Scripted:
+        return self
+
     def mark(self, trace_id: str, *, wrong: str) -> Mark:
         if isinstance(self._home.page, LocalragError):
             raise self._home.page

@@ -42,7 +42,9 @@ class MarkScreen(ModalScreen[None]):
         wrong, trace_id = event.value.strip(), self._trace_id
         if wrong:
             app = cast("LocalragApp", self.app)
-            app.fetch(lambda assistant, _: assistant.mark(trace_id, wrong=wrong), self._leave, self)
+            app.fetch(
+                lambda assistant, _: assistant.assessment.mark(trace_id, wrong=wrong), self._leave, self
+            )
 
     def _leave(self, _kept: Mark) -> None:
         self.notify("Marked as wrong. Yours: localrag mark list", markup=False)
