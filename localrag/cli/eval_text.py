@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from localrag.evaluate.score import MEASURES
 from localrag.text.display import safe_line
 from localrag.text.wording import counted, moment
 
@@ -15,24 +16,6 @@ if TYPE_CHECKING:
 
 SHOWN = 30
 """Cases and changes that are listed: two screens. Guess."""
-MEASURE_WORDS = {
-    "right": "right in all that is expected",
-    "disposition": "disposition right",
-    "status": "status right",
-    "contains": "contains what it must",
-    "forbidden": "says what it must not (less is better)",
-    "exact": "exact answer",
-    "token_f1": "token F1",
-    "recall@8": "recall@8 of gold documents",
-    "mrr": "MRR",
-    "ndcg@10": "nDCG@10",
-    "citation_precision": "citation precision",
-    "citation_recall": "citation recall",
-    "gold_quote": "gold quote cited",
-    "wrong_version": "wrong version (less is better)",
-    "lower_authority": "lower authority (less is better)",
-}
-"""What a measure is called."""
 
 
 def report_lines(told: EvalReport, terminal: Terminal) -> Iterator[str]:
@@ -43,7 +26,7 @@ def report_lines(told: EvalReport, terminal: Terminal) -> Iterator[str]:
     yield ""
     yield from _dispositions(told)
     yield ""
-    measures = {MEASURE_WORDS[name]: one for name, one in told.measures.items()}
+    measures = {MEASURES[name]: one for name, one in told.measures.items()}
     yield from columns([("measure", "mean", "95 %", "cases"), *_estimates(measures)])
     if told.confidence:
         yield ""
@@ -74,7 +57,7 @@ def comparison_lines(told: Comparison, terminal: Terminal) -> Iterator[str]:
         yield from _change(change, terminal)
     if len(told.changes) > SHOWN:
         yield f"and {len(told.changes) - SHOWN} more; --json lists them all"
-    moved = {MEASURE_WORDS[name]: one for name, one in told.differences.items() if one.value}
+    moved = {MEASURES[name]: one for name, one in told.differences.items() if one.value}
     if moved:
         yield ""
         yield from columns([("measure", "change", "95 %", "cases"), *_estimates(moved, signed=True)])

@@ -9,9 +9,9 @@ from localrag.records.evaluation import Estimate
 
 _CELL = 92
 """Pixels; the numbers of a chart are pixels of its own grid, chosen by eye."""
-_LABEL = 190
+_LABEL = 290
 _ROW = 26
-_WIDE = 420
+_WIDE = 360
 
 
 def heat(names: Sequence[str], counts: Sequence[Sequence[int]]) -> str:
@@ -68,7 +68,7 @@ def whiskers(rows: Sequence[tuple[str, Estimate]]) -> str:
     for place, (name, one) in enumerate(rows):
         y = place * _ROW + 36
         low, high, mean = (_LABEL + _WIDE * _bounded(value) for value in (one.low, one.high, one.value))
-        parts.append(_text(_LABEL - 10, y + 4, name.replace("_", " "), "end"))
+        parts.append(_text(_LABEL - 10, y + 4, name, "end"))
         parts.append(
             f'<line x1="{low:.1f}" x2="{high:.1f}" y1="{y}" y2="{y}"'
             ' style="stroke: var(--bar); stroke-width: 3"/>'

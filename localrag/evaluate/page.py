@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from localrag.evaluate.charts import bars, heat, whiskers
 from localrag.evaluate.probe_words import sentences
+from localrag.evaluate.score import MEASURES
 from localrag.text.display import safe_line, safe_text
 
 if TYPE_CHECKING:
@@ -128,8 +129,9 @@ def _dispositions(told: EvalReport) -> Iterator[str]:
 
 
 def _measures(told: EvalReport) -> Iterator[str]:
+    measures = [(MEASURES[name], one) for name, one in told.measures.items()]
     bands = [(f"right, {name} confidence", one) for name, one in told.confidence.items()]
-    yield whiskers([*told.measures.items(), *bands])
+    yield whiskers([*measures, *bands])
 
 
 def _tags(told: EvalReport) -> Iterator[str]:

@@ -17,26 +17,25 @@ if TYPE_CHECKING:
 RECALL_DEPTH = 8
 """Documents: as many as the passages that the settings ask retrieval for (top_k)."""
 NDCG_DEPTH = 10
-MEASURES = (
-    "right",
-    "disposition",
-    "status",
-    "contains",
-    "forbidden",
-    "exact",
-    "token_f1",
-    f"recall@{RECALL_DEPTH}",
-    "mrr",
-    f"ndcg@{NDCG_DEPTH}",
-    "citation_precision",
-    "citation_recall",
-    "gold_quote",
-    "wrong_version",
-    "lower_authority",
-)
-"""In the order in which they are told."""
-HARMFUL = frozenset({"forbidden", "wrong_version", "lower_authority"})
-"""Measures of which less is better."""
+MEASURES = {
+    "right": "right in all that is expected",
+    "disposition": "disposition right",
+    "status": "status right",
+    "unnecessary_abstention": "unnecessary abstention (less is better)",
+    "contains": "contains what it must",
+    "forbidden": "says what it must not (less is better)",
+    "exact": "exact answer",
+    "token_f1": "token F1",
+    f"recall@{RECALL_DEPTH}": f"recall@{RECALL_DEPTH} of gold documents",
+    "mrr": "MRR",
+    f"ndcg@{NDCG_DEPTH}": f"nDCG@{NDCG_DEPTH}",
+    "citation_precision": "citation precision",
+    "citation_recall": "citation recall",
+    "gold_quote": "gold quote cited",
+    "wrong_version": "wrong version (less is better)",
+    "lower_authority": "lower authority (less is better)",
+}
+"""Names of measures and what they are called, in the order in which they are told."""
 
 Authorities = Mapping[str, Authority]
 """Of documents, by each name that a case may call them."""
@@ -71,6 +70,7 @@ def score(
 
     Measures, each from 0 to 1 and left out where a case says nothing of it:
         right: nothing is wrong (1 or 0); disposition, status: it is the expected one.
+        unnecessary_abstention: it abstained; of cases that expect an answer.
         contains: share of ``must_contain`` in what is shown; forbidden: whether any of
             ``must_not_contain`` is said.
         exact, token_f1: the answer, or a value that its quotes point at, against ``answers``.
@@ -151,6 +151,8 @@ def _values(
 ) -> Iterator[tuple[str, float]]:
     case = outcome.case
     yield "disposition", float(answer.disposition == case.disposition)
+    if case.disposition == "answer":
+        yield "unnecessary_abstention", float(answer.disposition == "abstain")
     if case.status is not None:
         yield "status", float(answer.status == case.status)
     shown = texts.shown(answer)

@@ -30,7 +30,13 @@ def test_a_case_of_which_all_is_met_is_right() -> None:
 
 
 def test_a_measure_that_does_not_apply_is_left_out() -> None:
-    assert set(of().values) == {"right", "disposition"}
+    assert set(of(abstention(), disposition="abstain").values) == {"right", "disposition"}
+
+
+def test_an_abstention_is_unnecessary_where_an_answer_is_expected() -> None:
+    assert of(abstention()).values["unnecessary_abstention"] == 1
+    assert of().values["unnecessary_abstention"] == 0
+    assert of(answer(status="refused")).values["unnecessary_abstention"] == 0
 
 
 def test_another_status_of_the_same_disposition_is_a_fault_where_one_is_named() -> None:
