@@ -17,6 +17,7 @@ from textual.screen import ModalScreen, Screen
 
 from localrag.text.display import safe_text
 from localrag.tui.backend import Backend
+from localrag.tui.copied import has_clipboard
 from localrag.tui.screens.ask import AskScreen
 from localrag.tui.worker import Done, Failed, Outcome, Result, Worker, told
 
@@ -53,6 +54,8 @@ class LocalragApp(App[None]):
         """The present moment; tests let it stand still."""
         self.work = Worker(backend.open_assistant)
         """Where all screens send what takes time."""
+        self.has_clipboard = has_clipboard(environment)
+        """Whether what is copied may arrive; where not, a file is offered."""
         if not _writes_unicode(environment):
             self.add_class("-ascii")
 
@@ -69,6 +72,13 @@ class LocalragApp(App[None]):
         yield SystemCommand("Traces", "See what happened to earlier questions", self.action_traces)
         yield SystemCommand("Index a folder", "Read documents into the index", self.action_index)
         yield from super().get_system_commands(screen)
+
+    def action_show_help_panel(self) -> None:
+        """Show the keys; where they are shown, hide them."""
+        if self.screen.query("HelpPanel"):
+            self.action_hide_help_panel()
+        else:
+            super().action_show_help_panel()
 
     # Each screen is imported when it is first opened: the first picture does not wait for it.
 

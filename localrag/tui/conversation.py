@@ -33,7 +33,11 @@ class Conversation:
     def explanation(self) -> Explanation | None:
         """How the answer that is looked at came about; null for a saved or an old one."""
         answer = self.current.answer if self.current else None
-        return dict(self._explained).get(answer.trace_id) if answer else None
+        return self.explanation_of(answer.trace_id) if answer else None
+
+    def explanation_of(self, trace_id: str) -> Explanation | None:
+        """How that answer of this conversation came about; null where it is not held."""
+        return dict(self._explained).get(trace_id)
 
     @property
     def current(self) -> SessionTurn | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import date
 from pathlib import Path
 from typing import cast
@@ -150,6 +150,9 @@ class _Scripted:
     @property
     def assessment(self) -> _Scripted:
         return self
+
+    def may_show(self, chunk_ids: Collection[ChunkId]) -> bool:  # noqa: ARG002
+        return not isinstance(self._home.page, LocalragError)
 
     def mark(self, trace_id: str, *, wrong: str) -> Mark:
         if isinstance(self._home.page, LocalragError):

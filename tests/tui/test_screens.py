@@ -6,11 +6,12 @@ from datetime import date
 
 from textual.pilot import Pilot
 
+from localrag.errors import NotFoundError
 from localrag.tui.app import LocalragApp
 from localrag.tui.screens.corpus import standing
 from tests.fakes.scripted_backend import failed_file, trace
 from tests.fakes.scripted_home import ScriptedHome, entry
-from tests.tui.driving import drive, screen_text, until
+from tests.tui.driving import ask, drive, screen_text, until
 
 OLD = entry(version="2023", uri="old.pdf", valid_from=date(2023, 1, 1), valid_to=date(2025, 12, 31))
 FEES = entry(title="Fees", document_id="fees", uri="fees.md", version=None)
@@ -71,6 +72,50 @@ def test_a_trace_shows_what_was_decided_and_a_bar_a_stage() -> None:
     drive(ScriptedHome(traces=[kept]), script)
 
 
+LOOKED_AT = trace(
+    candidate_chunk_ids=("agency/old.pdf", "c2", "c3"),
+    selected_chunk_ids=("c2", "c3"),
+    cited_chunk_ids=("c3",),
+)
+
+
+async def _open_first_trace(pilot: Pilot[None], app: LocalragApp) -> None:
+    await pilot.press("f3")
+    await until(pilot, app, "3 considered")
+    await pilot.press("enter")
+
+
+def test_enter_on_a_trace_lists_the_candidates_with_rank_document_and_fate() -> None:
+    async def script(pilot: Pilot[None], app: LocalragApp) -> None:
+        await _open_first_trace(pilot, app)
+        shown = await until(pilot, app, "not selected")
+        assert "1. Appeals Policy (old.pdf)" in shown
+        assert "read, not used; c2" in shown
+        assert "cited; c3" in shown
+
+    drive(ScriptedHome(documents=[OLD], traces=[LOOKED_AT]), script)
+
+
+def test_the_trace_of_an_answer_of_this_run_says_why_each_was_left_out() -> None:
+    async def script(pilot: Pilot[None], app: LocalragApp) -> None:
+        await ask(pilot, app, "What is the deadline?", "Answered")
+        await _open_first_trace(pilot, app)
+        await until(pilot, app, "How this came about")
+
+    drive(ScriptedHome(traces=[LOOKED_AT]), script)
+
+
+def test_candidates_that_may_no_longer_be_read_are_not_named() -> None:
+    async def script(pilot: Pilot[None], app: LocalragApp) -> None:
+        await ask(pilot, app, "What is the deadline?", "Answered")
+        await _open_first_trace(pilot, app)
+        shown = await until(pilot, app, "no longer in the index")
+        assert "How this came about" not in shown
+        assert "Appeals Policy" not in shown
+
+    drive(ScriptedHome(documents=[], traces=[LOOKED_AT], page=NotFoundError("There is none.")), script)
+
+
 def test_a_version_stands_where_its_dates_and_status_put_it() -> None:
     day = date(2026, 6, 1)
     cases = [
@@ -81,3 +126,16 @@ def test_a_version_stands_where_its_dates_and_status_put_it() -> None:
         (entry(status="archived", valid_from=None), "archived"),
     ]
     assert [standing(one, day) for one, _ in cases] == [word for _, word in cases]
+
+
+def test_the_list_of_keys_closes_by_escape_and_by_its_own_key() -> None:
+    async def script(pilot: Pilot[None], app: LocalragApp) -> None:
+        for closing in ("escape", "f1"):
+            await pilot.press("f1")
+            await pilot.pause()
+            assert app.screen.query("HelpPanel")
+            await pilot.press(closing)
+            await pilot.pause()
+            assert not app.screen.query("HelpPanel")
+
+    drive(ScriptedHome(), script)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from textual import events
@@ -14,12 +15,15 @@ from textual.screen import Screen
 from textual.widgets import OptionList, Static
 
 from localrag.errors import IndexMissingError
-from localrag.text.display import safe_line
+from localrag.text.display import safe_line, safe_text
+from localrag.text.explained import explained
 from localrag.text.wording import counted
 from localrag.tui.conversation import Conversation
+from localrag.tui.copied import Part, whole_text
 from localrag.tui.messages import Answered, Known, Running, what_is_known
 from localrag.tui.screens.mark import MarkScreen
 from localrag.tui.screens.passage import PassageScreen
+from localrag.tui.screens.save import SaveScreen
 from localrag.tui.screens.why import WhyScreen
 from localrag.tui.shown import citation_text
 from localrag.tui.widgets.answer_pane import AnswerPane
@@ -58,6 +62,7 @@ class AskScreen(Screen[None]):
         Binding("y", "copy('answer')", "Copy answer", show=False),
         Binding("s", "copy('sentence')", "Copy sentence", show=False),
         Binding("c", "copy('citation')", "Copy citation", show=False),
+        Binding("f", "save", "Save to a file", show=False),
         Binding("m", "mark", "Mark as wrong", show=False),
         Binding("question_mark", "app.show_help_panel", "Keys", show=False),
     ]
@@ -194,7 +199,10 @@ class AskScreen(Screen[None]):
             box.post_message(events.Paste(event.text))
 
     def action_cancel(self) -> None:
-        """Stop what runs and what waits; with nothing to stop, back to the question."""
+        """Close the list of keys; else stop what runs and what waits; else back to the question."""
+        if self.query("HelpPanel"):
+            self.app.action_hide_help_panel()
+            return
         for _, job in self._jobs.values():
             job.cancel()
         if not self._jobs:
@@ -237,11 +245,15 @@ class AskScreen(Screen[None]):
         """Highlight another source."""
         self.query_one(EvidencePane).step(step)
 
+    def explanation_of(self, trace_id: str) -> Explanation | None:
+        """How an answer of the conversation on the screen came about; null where it is not held."""
+        return self._conversation.explanation_of(trace_id)
+
     def action_why(self) -> None:
         """Show how the answer came about."""
         explanation = self._conversation.explanation
         if explanation is not None:
-            self.app.push_screen(WhyScreen(explanation))
+            self.app.push_screen(WhyScreen(explained(explanation)))
         elif self._shown_answer() is not None:
             self.notify("How a saved answer came about stands under Traces (F3).", markup=False)
 
@@ -251,20 +263,33 @@ class AskScreen(Screen[None]):
         if answer is not None:
             self.app.push_screen(MarkScreen(answer.trace_id))
 
-    def action_copy(self, what: str) -> None:
-        """Put the answer, the sentence or the citation into the terminal's clipboard."""
+    def action_copy(self, what: Part) -> None:
+        """Put a part of the answer into the terminal's clipboard, or offer a file where it has none."""
         answer = self._shown_answer()
         if answer is None:
             return
         if what == "answer":
-            text: str | None = answer.answer_markdown
+            text: str | None = safe_text(answer.answer_markdown)
         elif what == "sentence":
             text = self.query_one(AnswerPane).sentence
         else:
             text = citation_text(answer, self.query_one(EvidencePane).current)
-        if text:
+        if text and _app(self).has_clipboard:
             self.app.copy_to_clipboard(text)
-            self.notify(f"Copied the {what}.", markup=False, timeout=3)
+            told = f"Copied the {what}. Where the terminal does not take it, f writes a file."
+            self.notify(told, markup=False, timeout=3)
+        elif text:
+            self._save(what, text, answer)
+
+    def action_save(self) -> None:
+        """Offer to write the answer with its sources to a file."""
+        answer = self._shown_answer()
+        if answer is not None:
+            self._save("answer", whole_text(answer), answer)
+
+    def _save(self, what: Part, text: str, answer: RagAnswer) -> None:
+        path = Path.cwd() / f"{what}-{answer.trace_id}.md"
+        self.app.push_screen(SaveScreen(what, text, path))
 
     def _open(self, evidence_id: str) -> None:
         answer = self._shown_answer()

@@ -13,9 +13,9 @@ from textual.content import Content
 from textual.screen import ModalScreen
 from textual.widgets import DataTable, Input, Static
 
-from localrag.errors import StorageError
 from localrag.text.display import safe_line
 from localrag.text.wording import moment
+from localrag.tui.screens.save import write_new
 from localrag.tui.widgets.key_line import KeyLine
 
 if TYPE_CHECKING:
@@ -170,12 +170,5 @@ def _exported(assistant: Assistant, name: str, path: Path) -> list[SessionSummar
     session = assistant.session(name)
     as_json = path.suffix.casefold() == ".json"
     text = session.model_dump_json(indent=2) if as_json else markdown(session)
-    try:
-        # "x": an export never writes over a file.
-        with path.open("x", encoding="utf-8") as file:
-            file.write(text)
-    except OSError as error:
-        raise StorageError(
-            f"{path} cannot be written: {error.strerror or error}.", "Choose another file name."
-        ) from error
+    write_new(path, text)
     return assistant.sessions(_LISTED)

@@ -1,8 +1,8 @@
-"""How an answer came about: plan, candidates with their ranks and fate, sufficiency, claims, time a stage."""
+"""Paragraphs on how an answer came about -> a list that is only read."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterable
 
 from textual.app import ComposeResult
 from textual.binding import Binding
@@ -12,28 +12,23 @@ from textual.screen import ModalScreen
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
-from localrag.text.explained import Told, explained
+from localrag.text.explained import Told
 from localrag.tui.widgets.key_line import KeyLine
-
-if TYPE_CHECKING:
-    from localrag.records.explanation import Explanation
 
 
 class WhyScreen(ModalScreen[None]):
-    """A list that is only read."""
+    """Over the screen that asked why."""
 
     BINDINGS = [Binding("escape,q,w", "dismiss", "Back")]
 
-    def __init__(self, explanation: Explanation) -> None:
+    def __init__(self, paragraphs: Iterable[Told]) -> None:
         super().__init__()
-        self._explanation = explanation
+        self._paragraphs = tuple(paragraphs)
 
     def compose(self) -> ComposeResult:
         """Top to bottom."""
         with Vertical(id="passage"):
-            yield OptionList(
-                *(Option(_content(told)) for told in explained(self._explanation)), id="why", markup=False
-            )
+            yield OptionList(*(Option(_content(told)) for told in self._paragraphs), id="why", markup=False)
             yield KeyLine(show_command_palette=False)
 
 
