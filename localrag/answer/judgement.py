@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from localrag.answer.drafting import Drafting, block
 from localrag.records.answer import DraftBlock, DraftQuote, DraftSentence
-from localrag.records.evidence import Computation, EvidencePackage, Finding, Requirement
+from localrag.records.evidence import Computation, EvidencePackage, Finding, Requirement, Verdict
 from localrag.records.plan import QueryPlan
-from localrag.text.composed import NEUTRAL_VERDICT, no_entry, verdict_line
+from localrag.text.composed import NEUTRAL_VERDICT, no_entry, record_line, verdict_line
 from localrag.text.modality import modals
 from localrag.text.reading import one_line
 
@@ -28,14 +28,15 @@ def judgement(
     verdict, or nothing decides, it says that the documents state conditions. Without a reason there is
     no verdict and no block.
     """
-    reasons = _reasons(package, findings, drafting)
+    verdict = package.verdict_on(findings[0].part) if findings else None
+    reasons = _reasons(package, verdict, findings, drafting)
     if not reasons:
         return []
     actions = drafting.quotes([one for one in findings if one.role == "action"])
-    actions = _demanded_by_rules(package, drafting) + actions
+    actions = _demanded_by_rules(package, verdict, drafting) + actions
     limitations = _limitations(package, drafting)
     return [
-        *block("verdict", [_verdict(plan, package, reasons, drafting)]),
+        *block("verdict", [_verdict_line(plan, package, verdict, reasons, drafting)]),
         *block("reasons", reasons, "Reasons"),
         *block("next_action", actions, "Recommended next action"),
         *block("limitations", limitations, "Limitations"),
@@ -43,19 +44,21 @@ def judgement(
 
 
 def _reasons(
-    package: EvidencePackage, findings: Sequence[Finding], drafting: Drafting
+    package: EvidencePackage, verdict: Verdict | None, findings: Sequence[Finding], drafting: Drafting
 ) -> list[DraftSentence]:
-    deciding = [package.findings[at] for at in package.verdict.derived_from] if package.verdict else []
+    deciding = [package.findings[at] for at in verdict.derived_from] if verdict else []
     made: list[DraftSentence] = []
     for finding in deciding:
         made += drafting.quotes([finding])
+    if verdict is not None and verdict.is_of_record:
+        return made
     for computation in package.computations:
         made += drafting.quotes([package.findings[at] for at in computation.derived_from])
         made.append(_computed(package, computation, drafting))
     decisive = len(made)
     unmet = {one.entry for one in package.requirements if one.entry is not None and one.state == "missing"}
     made += drafting.quotes([package.findings[at] for at in sorted(unmet)])
-    if package.verdict is None or package.verdict.says != "no":
+    if verdict is None or verdict.says != "no":
         there = [one.entry for one in package.requirements if one.entry is not None and one.state == "met"]
         made += drafting.quotes([package.findings[at] for at in there])
     further = [one for one in findings if one.role in _REASONS and one.role != "item"]
@@ -81,27 +84,35 @@ def _computed(package: EvidencePackage, computation: Computation, drafting: Draf
     )
 
 
-def _verdict(
-    plan: QueryPlan, package: EvidencePackage, reasons: Sequence[DraftSentence], drafting: Drafting
+def _verdict_line(
+    plan: QueryPlan,
+    package: EvidencePackage,
+    deciding: Verdict | None,
+    reasons: Sequence[DraftSentence],
+    drafting: Drafting,
 ) -> DraftSentence:
-    deciding = package.verdict
     claims = tuple(reason.claim_id for reason in reasons)
     if deciding is None or not deciding.derived_from:
         return drafting.composed(NEUTRAL_VERDICT, "verdict", operands=("depends",), derived_from=claims)
     rule = package.findings[deciding.derived_from[0]]
-    text = verdict_line(deciding.says, one_line(rule.quote), plan.normalized_query)
+    if deciding.is_of_record:
+        text = record_line(deciding.says)
+    else:
+        text = verdict_line(deciding.says, one_line(rule.quote), plan.normalized_query)
     says = "depends" if text == NEUTRAL_VERDICT else deciding.says
     stated = [drafting.claim_of(package.findings[at]) for at in deciding.derived_from]
     basis = tuple(claim for claim in stated if claim) if says != "depends" else claims
     return drafting.composed(text, "verdict", operands=(says,), derived_from=basis)
 
 
-def _demanded_by_rules(package: EvidencePackage, drafting: Drafting) -> list[DraftSentence]:
+def _demanded_by_rules(
+    package: EvidencePackage, verdict: Verdict | None, drafting: Drafting
+) -> list[DraftSentence]:
     """Rules that say themselves what is to be done once their condition has come true, said again."""
-    if package.verdict is None or package.verdict.says != "no":
+    if verdict is None or verdict.says != "no":
         return []
     counted = {computation.derived_from[-1] for computation in package.computations}
-    due = [package.findings[at] for at in package.verdict.derived_from if at in counted]
+    due = [package.findings[at] for at in verdict.derived_from if at in counted]
     said_by_others = {_document(package, one) for one in package.findings if one.role == "action"}
     return [
         drafting.again(one)

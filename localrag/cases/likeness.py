@@ -13,6 +13,11 @@ Keys = Callable[[str], frozenset[str]]
 _ENOUGH = 0.6
 """Share of the wording's words that an event must have (guess: two of three)."""
 _HEAD = re.compile(r"[^:–—.;]{1,80}")
+_TELLS_OF_IT = re.compile(
+    r"\w+(?:ed|ly|en)|found|seen|held|made|sent|done|lost|left|again|continues?|persists?|recurs?|occurs?",
+    re.IGNORECASE,
+)
+"""What may stand behind a thing that has happened without naming another."""
 _DENIES = re.compile(
     r"\b(?:no|not|never|without|nor|none)\b(?!\s+(?:later|more|less)\b)[^.,;:]{0,40}$", re.IGNORECASE
 )
@@ -50,6 +55,26 @@ def named_in_head(events: Iterable[CaseEvent], wording: frozenset[str], keys: Ke
         for event in ordered
         if wording and wording <= keys(_head(event.text)) and _speaks_of(_head(event.text), wording, keys)
     ]
+
+
+def of_the_thing_itself(events: Iterable[CaseEvent], wording: frozenset[str], keys: Keys) -> list[CaseEvent]:
+    """Events without those on a paper about the thing: of "Defect found" and "Defect report filed" the first.
+
+    All of them where none remains. Args as for ``alike``.
+    """
+    found = list(events)
+    kept = [event for event in found if not _names_another(_head(event.text), wording, keys)]
+    return kept or found
+
+
+def _names_another(head: str, wording: frozenset[str], keys: Keys) -> bool:
+    """Whether a noun right behind the wording's last word in a head makes it the name of something else."""
+    found = list(re.finditer(r"[\w'’-]+", head))
+    last = max((at for at, word in enumerate(found) if keys(word.group()) & wording), default=len(found))
+    if last + 1 >= len(found) or not head[found[last].end() : found[last + 1].start()].isspace():
+        return False
+    behind = found[last + 1].group().lower()
+    return behind.isalpha() and bool(keys(behind)) and _TELLS_OF_IT.fullmatch(behind) is None
 
 
 def _head(text: str) -> str:

@@ -20,6 +20,7 @@ _ASKS_LEAVE = re.compile(
     r"\b(?:can|may|could|might)\s+(?:\w+\s+)?\w+|\b(?:allowed|permitted|entitled|free|possible|ready) to\b",
     re.IGNORECASE,
 )
+ASKS_OF_TIME = re.compile(r"\b(?:in|on|within) (?:good |the )?time\b|\b(?:too )?late\b", re.IGNORECASE)
 _LEAVES_OUT = re.compile(
     r"\b(?:without|skip(?:ping)?|bypass(?:ing)?|despite|avoid(?:ing)?|waive)\b", re.IGNORECASE
 )
@@ -53,6 +54,8 @@ def bearing(
         if not trigger.is_met:
             return "against"
         return None if _ASKS_LEAVE.match(wanted.text.strip()) else "for"
+    if ASKS_OF_TIME.search(wanted.text):
+        return None
     comes_true = trigger.is_met != (rule.opener == "unless")
     senses = {modal.sense for modal in modals(trigger.unit.text)}
     if "permission" in senses and not senses & {"duty", "prohibition"}:

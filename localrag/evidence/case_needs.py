@@ -20,6 +20,8 @@ from localrag.records.retrieval import EvidenceCandidate
 _MOST_RULES = 2
 _MOST_BESIDE = 2
 """Further passages of the rules' own sections, which say what follows from them."""
+_MOST_RIVALS = 2
+"""Passages of other documents with a window on the same events, which may be another one."""
 _MOST_REPEATING = 1
 """Passages of other documents that lay a duty on the same condition."""
 _MOST_CHECKLISTS = 1
@@ -48,10 +50,10 @@ def case_needs(
 
     Returns:
         Rules with a window of time whose events the record has, higher authority first, the passages with
-        those events, and the rest of the rules' sections; what another document demands on the same
-        condition; the checklist whose items the record speaks of most, with the record's passages that
-        speak of them; a demand that the record does not meet. Ties go to the better rank. None without a
-        case or a record.
+        those events, and the rest of the rules' sections; other windows on these events; what another
+        document demands on the same condition; the checklist whose items the record speaks of most, with the
+        record's passages that speak of them; a demand that the record does not meet. Ties go to the better
+        rank. None without a case or a record.
     """
     record = [at for at in pool if is_record_of(candidates[at], plan.case_id)]
     if not record or plan.case_id is None:
@@ -75,11 +77,15 @@ def case_needs(
     checklists: list[tuple[int, int]] = []
     open_demands: list[tuple[bool, int]] = []
     stated: dict[int, list[int]] = {}
+    subjects: dict[int, set[frozenset[str]]] = {}
     for at in pool:
         candidate = candidates[at]
-        if candidate.case_id is not None or not about & in_section[candidate.label, candidate.heading_path]:
+        if candidate.case_id is not None:
             continue
         conditions = [one for one in triggers(units([candidate]), events, holidays) if one.rule.is_condition]
+        subjects[at] = {one.rule.subject for one in conditions}
+        if not about & in_section[candidate.label, candidate.heading_path]:
+            continue
         if conditions:
             rules.append((authority_order.index(candidate.authority), at))
             named += [trigger.unit.text for trigger in conditions]
@@ -99,6 +105,8 @@ def case_needs(
     sections = {(candidates[at].label, candidates[at].heading_path) for at in kept}
     beside = [at for at in pool if (candidates[at].label, candidates[at].heading_path) in sections]
     kept += [at for at in beside if at not in kept][:_MOST_BESIDE]
+    ruled = {subject for at in kept for subject in subjects.get(at, ())}
+    kept += [at for at in subjects if at not in kept and subjects[at] & ruled][:_MOST_RIVALS]
     kept += [at for at in pool if at not in kept and _repeats(candidates[at], named)][:_MOST_REPEATING]
     for _, at in sorted(checklists)[:_MOST_CHECKLISTS]:
         # A checklist tells nothing of the case without the record's entries on it.

@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from datetime import date
 
-from localrag.cases.events import case_events
 from localrag.evidence.asked import Asked
-from localrag.evidence.bearing import bearing, forbidden_by
+from localrag.evidence.bearing import ASKS_OF_TIME, bearing, forbidden_by
 from localrag.evidence.collecting import Collected
 from localrag.evidence.demands import Demand, demands
+from localrag.evidence.duty import add_duty
 from localrag.evidence.leave import decides_by_rules
 from localrag.evidence.next_actions import after_missing, after_trigger
-from localrag.evidence.record_states import entries, is_record_of, state_of, with_box
+from localrag.evidence.on_record import add_closed, record_of
+from localrag.evidence.record_states import state_of, with_box
 from localrag.evidence.relevance import Match
 from localrag.evidence.triggers import Trigger, computed, triggers
 from localrag.evidence.units import Unit
+from localrag.evidence.window_rules import window_rules
 from localrag.evidence.words import content_keys
 from localrag.records.authority import AUTHORITY_ORDER, Authority
-from localrag.records.evidence import CaseEvent, Requirement, Verdict
-from localrag.records.ids import EvidenceId
-from localrag.records.retrieval import EvidenceCandidate
+from localrag.records.evidence import CaseEvent, Requirement
+from localrag.text.on_record import asks_of_duty
 
 _MOST_TRIGGERS = 2
 """Windows that are counted in one answer (guess: more is a report, not an answer)."""
@@ -49,13 +51,21 @@ def add_casework(
         holidays: No working days.
     """
     evidence = collected.evidence
-    record = entries([unit for unit in found if is_record_of(evidence[unit.at], case_id)])
+    if decides_by_rules(wanted.text) and add_closed(
+        number, _about(wanted, case_id), case_id, found, collected
+    ):
+        return
+    record, events = record_of(case_id, found, evidence)
     rules = [unit for unit in found if evidence[unit.at].case_id is None]
     about = _about(wanted, case_id)
-    met = _add_triggers(number, about, record, rules, matches, collected, authority_order, holidays)
-    listed = _add_requirements(number, about, record, rules, matches, collected)
+    of_time = ASKS_OF_TIME.search(wanted.text) is not None
+    met = _add_triggers(number, about, events, rules, matches, collected, authority_order, holidays, of_time)
+    # What is still missing says nothing of a time that was kept.
+    listed = [] if of_time else _add_requirements(number, about, record, rules, matches, collected)
     # Whether something was done, or has to be, is not whether a rule stands in its way.
-    if decides_by_rules(wanted.text):
+    if asks_of_duty(wanted.text):
+        add_duty(number, about, met, rules, collected)
+    elif decides_by_rules(wanted.text):
         _add_verdict(number, wanted, about, met, listed, rules, collected)
     _add_actions(number, met, listed, rules, collected)
 
@@ -65,30 +75,22 @@ def _about(wanted: Asked, case_id: str) -> frozenset[str]:
     return wanted.about - content_keys(f"case {case_id} {case_id.rpartition('-')[2]}")
 
 
-def _events(record: Sequence[Unit], evidence: Sequence[EvidenceCandidate], case_id: str) -> list[CaseEvent]:
-    passages = sorted({unit.at for unit in record})
-    return [
-        event
-        for at in passages
-        for event in case_events(evidence[at].text, case_id, EvidenceId(evidence[at].evidence_id or ""))
-    ]
-
-
 def _add_triggers(
     number: int,
     about: frozenset[str],
-    record: Sequence[Unit],
+    events: Sequence[CaseEvent],
     rules: Sequence[Unit],
     matches: Mapping[tuple[int, int], Match],
     collected: Collected,
     authority_order: tuple[Authority, ...],
     holidays: Collection[date],
+    of_time: bool,
 ) -> list[tuple[Trigger, int]]:
-    """Windows that the record's events meet or miss, each with the position of its rule."""
+    """Windows that the record's events meet or miss, each with the position of its rule.
+
+    Where it is asked whether a time was kept, those alone that set such a time.
+    """
     evidence = collected.evidence
-    case_id = next((evidence[unit.at].case_id for unit in record), None)
-    if case_id is None:
-        return []
     sections = {
         (evidence[unit.at].label, evidence[unit.at].heading_path)
         for unit in rules
@@ -97,8 +99,12 @@ def _add_triggers(
     bearing = [
         unit for unit in rules if (evidence[unit.at].label, evidence[unit.at].heading_path) in sections
     ]
-    counted = triggers(bearing, _events(record, evidence, case_id), holidays)
-    held = [one for one in counted if one.rule.is_condition or len(about & one.rule.happens) > 0]
+    counted = triggers(bearing, events, holidays)
+    held = [
+        one
+        for one in counted
+        if (one.rule.is_condition and not of_time) or (about & one.rule.happens and not one.rule.is_condition)
+    ]
     held.sort(
         key=lambda one: (
             authority_order.index(evidence[one.unit.at].authority),
@@ -108,7 +114,7 @@ def _add_triggers(
     kept: list[tuple[Trigger, int]] = []
     seen: list[frozenset[str]] = []
     for trigger in held:
-        subject = trigger.rule.happens | trigger.rule.anchor
+        subject = trigger.rule.subject
         score = _score(trigger.unit, matches)
         rule = collected.add_unit(
             trigger.unit,
@@ -126,7 +132,17 @@ def _add_triggers(
         ]
         collected.computations.append(computed(trigger, (*positions, rule), holidays))
         kept.append((trigger, rule))
+    _add_rivals(number, seen, [unit for unit in rules if unit not in bearing], collected)
     return kept
+
+
+def _add_rivals(
+    number: int, subjects: Sequence[frozenset[str]], rules: Sequence[Unit], collected: Collected
+) -> None:
+    """Other rules with a window on the events of those counted: a source may set another one."""
+    for unit in rules:
+        if any(rule.subject in subjects for rule in window_rules(unit.text)):
+            collected.add_unit(unit, "rival", number, _DECIDES, "sets a window on the same events")
 
 
 _DECIDES = 0.9
@@ -196,7 +212,7 @@ def _add_verdict(
     ]
     against = [(trigger, rule) for trigger, rule, way in weighed if way == "against"]
     lacking = [(demand, one) for demand, one in listed if one.state == "missing"]
-    if against or lacking:
+    if (against or lacking) and not _ASKS_LATE.search(wanted.text):
         deciding = [rule for _, rule in against]
         deciding += [
             collected.add_unit(unit, "rule", number, _DECIDES, "forbids it once the condition is met")
@@ -210,21 +226,19 @@ def _add_verdict(
         deciding += [one.finding for demand, one in lacking if not demand.is_item]
         reasons = [f"a rule stands against it ({trigger.rule.limit})" for trigger, _ in against]
         reasons += ["a demanded item is missing"] if lacking else []
-        collected.verdict = Verdict(
-            says="no", derived_from=tuple(dict.fromkeys(deciding)), reason="; ".join(reasons)
-        )
+        collected.settle(number, "no", deciding, "; ".join(reasons))
         return
     allowing = [(trigger, rule) for trigger, rule, way in weighed if way == "for"]
-    if allowing and all(one.state == "met" for _, one in listed):
+    if allowing and all(one.state == "met" for _, one in listed) and not _ASKS_LATE.search(wanted.text):
         trigger, rule = allowing[0]
-        collected.verdict = Verdict(
-            says="yes", derived_from=(rule,), reason=f"the days counted satisfy the {trigger.rule.limit}"
-        )
+        collected.settle(number, "yes", (rule,), f"the days counted satisfy the {trigger.rule.limit}")
     elif met or listed:
         rest = [rule for _, rule in met] or [one.finding for _, one in listed]
-        collected.verdict = Verdict(
-            says="depends", derived_from=tuple(rest[:1]), reason="no rule found is met, none settles it"
-        )
+        collected.settle(number, "depends", rest[:1], "no rule found is met, none settles it")
+
+
+_ASKS_LATE = re.compile(r"\b(?:late|overdue)\b", re.IGNORECASE)
+"""What turns the sense of a time that was kept: the days counted are shown without yes or no."""
 
 
 def _add_actions(

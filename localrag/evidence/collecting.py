@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from localrag.evidence.units import Unit
-from localrag.records.evidence import CaseEvent, Computation, Finding, FindingRole, Requirement, Span, Verdict
+from localrag.records.evidence import (
+    CaseEvent,
+    Computation,
+    Finding,
+    FindingRole,
+    Requirement,
+    Span,
+    Verdict,
+    VerdictSays,
+)
 from localrag.records.ids import EvidenceId
 from localrag.records.retrieval import EvidenceCandidate
 
@@ -18,7 +27,7 @@ class Collected:
         self.findings: list[Finding] = []
         self.computations: list[Computation] = []
         self.requirements: list[Requirement] = []
-        self.verdict: Verdict | None = None
+        self.verdicts: list[Verdict] = []
         self._places: dict[tuple[str, int, int], int] = {}
 
     def add(self, finding: Finding) -> int:
@@ -40,6 +49,26 @@ class Collected:
                 part=part,
                 score=round(score, 4),
                 reason=reason,
+            )
+        )
+
+    def settle(
+        self,
+        part: int,
+        says: VerdictSays,
+        derived_from: Sequence[int],
+        reason: str,
+        *,
+        is_of_record: bool = False,
+    ) -> None:
+        """Keep a verdict on a part; without positions only a case's record can come to one: it is silent."""
+        self.verdicts.append(
+            Verdict(
+                says=says,
+                derived_from=tuple(dict.fromkeys(derived_from)),
+                reason=reason,
+                part=part,
+                is_of_record=is_of_record,
             )
         )
 

@@ -18,6 +18,7 @@ from localrag.evidence.words import DocumentFrequency, Weigh, weigh_by_rarity
 from localrag.ports import WordVectors
 from localrag.records.evidence import EvidencePackage, Finding, Sufficiency
 from localrag.records.plan import QueryPlan, QuestionPart
+from localrag.text.composed import entry_on
 from localrag.text.terms import fold
 
 _ENOUGH = 0.45
@@ -54,6 +55,8 @@ class _Verdict(NamedTuple):
     missing: str | None
     is_approved: bool = True
     """Whether what answers is no upload and no draft."""
+    is_of_record: bool = False
+    """Whether a case's record alone could have told."""
 
 
 def decide(
@@ -103,7 +106,7 @@ def decide(
     reasons = [verdict.reason for verdict in verdicts]
     titles = titles_bound(plan, package)
     missing = [
-        thing_bound(part, titles)
+        verdict.missing if verdict.is_of_record else thing_bound(part, titles)
         for part, verdict in zip(plan.parts, verdicts, strict=True)
         if verdict.missing
     ]
@@ -145,7 +148,9 @@ def _blocked(
         return f"Nothing in force and readable was found of {named}.", f"{wanted}, according to {named}"
     if not package.selected_evidence:
         return "No passage in force and readable was found on this.", wanted
-    if plan.case_id is not None and not any(one.case_id == plan.case_id for one in package.selected_evidence):
+    # A question on the rules that is only asked within a case need not have its record.
+    is_of_case = plan.query_type in ("case_specific", "exact_lookup")
+    if is_of_case and not any(one.case_id == plan.case_id for one in package.selected_evidence):
         return (
             f"No record of {plan.case_id} was found that may be read here.",
             f"the record of {plan.case_id}",
@@ -195,8 +200,11 @@ def _of_part(
         return _Verdict(
             True, _SETTLED, f"{given[0].evidence_id} is what is asked for: {given[0].reason}.", None
         )
-    settled = package.verdict
-    if part.kind == "yes_no" and settled is not None and settled.says != "depends":
+    settled = package.verdict_on(number)
+    if settled is not None and settled.is_of_record and not settled.derived_from:
+        nothing = entry_on(case_id or "the case", thing_asked(part).rpartition(": ")[2])
+        return _Verdict(False, 0.0, f"The record is silent: {settled.reason}.", nothing, is_of_record=True)
+    if settled is not None and (settled.is_of_record or settled.says != "depends"):
         return _Verdict(True, _SETTLED, f"The case is settled: {settled.reason}.", None)
     if not judged:
         return _Verdict(False, 0.0, f"Nothing found says anything on {thing}.", thing)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from localrag.records.evidence import Computation, EvidencePackage, Finding, Requirement, Verdict
+from localrag.records.evidence import Computation, EvidencePackage, Finding, Requirement
 
 
 def keep(package: EvidencePackage, positions: Collection[int]) -> EvidencePackage:
@@ -31,16 +31,16 @@ def arrange(package: EvidencePackage, stay: Sequence[int]) -> EvidencePackage:
             entry = new.get(requirement.entry) if requirement.entry is not None else None
             state = requirement.state if requirement.entry is None or entry is not None else "no_entry"
             requirements.append(Requirement(finding=new[requirement.finding], state=state, entry=entry))
-    verdict: Verdict | None = package.verdict
-    if verdict is not None:
-        held = all(at in new for at in verdict.derived_from)
-        derived = tuple(new[at] for at in verdict.derived_from if at in new)
-        verdict = verdict.model_copy(update={"derived_from": derived}) if held else None
+    verdicts = tuple(
+        verdict.model_copy(update={"derived_from": tuple(new[at] for at in verdict.derived_from)})
+        for verdict in package.verdicts
+        if all(at in new for at in verdict.derived_from)
+    )
     return package.model_copy(
         update={
             "findings": findings,
             "computations": tuple(computations),
             "requirements": tuple(requirements),
-            "verdict": verdict,
+            "verdicts": verdicts,
         }
     )

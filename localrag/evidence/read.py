@@ -14,6 +14,7 @@ from localrag.evidence.exceptions import exceptions_to, referred_to
 from localrag.evidence.kinds import VALUE_KINDS, values_in
 from localrag.evidence.meaning import Similarity
 from localrag.evidence.nearness import Nearness
+from localrag.evidence.on_record import add_from_record
 from localrag.evidence.relevance import FEATURES, LOOKED_AT, Match, match
 from localrag.evidence.series import (
     Series,
@@ -32,6 +33,7 @@ from localrag.records.ids import EvidenceId
 from localrag.records.plan import AnswerKind, QueryPlan
 from localrag.records.retrieval import EvidenceCandidate
 from localrag.text.modality import modals
+from localrag.text.on_record import asks_of_record
 
 _KEPT = 0.6
 """Share of the best score from which a further sentence may answer too (guess; conflicts need both sides)."""
@@ -87,24 +89,29 @@ def read(
         looked_at = LOOKED_AT if case_id is None else len(found)
         nearness = Nearness(wanted, vectors)
         matches = match(wanted, found, evidence, similarity, looked_at=looked_at, nearness=nearness)
+        if case_id is not None and asks_of_record(part.text):
+            add_from_record(number, part.text, case_id, found, collected, plan.temporal.asked_date)
+            continue
         if case_id is not None:
             by_place = {(one.unit.at, one.unit.order): one for one in matches}
             add_casework(number, wanted, case_id, found, by_place, collected, authority_order, holidays)
         for finding in _of_part(number, wanted, matches, found, evidence, authority_order):
             collected.add(finding)
-        if part.kind == "yes_no" and case_id is None and collected.verdict is None:
+        if part.kind == "yes_no" and not any(one.part == number for one in collected.verdicts):
             rules = [
                 (at, one)
                 for at, one in enumerate(collected.findings)
                 if one.part == number and one.role == "rule"
             ]
-            collected.verdict = verdict_of(wanted, rules)
+            verdict = verdict_of(wanted, rules)
+            if verdict is not None:
+                collected.verdicts.append(verdict.model_copy(update={"part": number}))
     return package.model_copy(
         update={
             "findings": tuple(collected.findings),
             "computations": tuple(collected.computations),
             "requirements": tuple(collected.requirements),
-            "verdict": collected.verdict,
+            "verdicts": tuple(collected.verdicts),
         }
     )
 

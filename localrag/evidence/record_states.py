@@ -89,11 +89,14 @@ def state_of(demand: Demand, record: Sequence[Unit]) -> tuple[RequirementState, 
             best, most = unit, shared
     if best is None:
         return "no_entry", None
-    return ("missing" if _says_missing(demand, best) else "met"), best
+    return ("missing" if says_missing(best, demand.unit.text) else "met"), best
 
 
-def _says_missing(demand: Demand, entry: Unit) -> bool:
-    """Whether the entry's state is that of a thing not there; words of the demand itself do not count."""
+def says_missing(entry: Unit, demand: str = "") -> bool | None:
+    """Whether the entry's state is that of a thing not there; words of the demand itself do not count.
+
+    Null where it tells neither that it is there nor that it is not.
+    """
     if "[ ]" in entry.marker:
         return True
     if "[x]" in entry.marker.lower():
@@ -105,8 +108,8 @@ def _says_missing(demand: Demand, entry: Unit) -> bool:
             return True
         if _MET.search(said):
             return False
-    rest = _without(entry.text, demand.unit.text)
-    return bool(_MISSING.search(rest)) and not _MET.fullmatch(rest.strip(" .:;|-–"))
+    rest = _without(entry.text, demand)
+    return True if _MISSING.search(rest) and not _MET.fullmatch(rest.strip(" .:;|-–")) else None
 
 
 def _without(text: str, known: str) -> str:

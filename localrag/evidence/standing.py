@@ -154,5 +154,5 @@ def _replaced(
             )
         )
     return package.model_copy(
-        update={"selected_evidence": tuple(evidence), "findings": tuple(findings), "verdict": None}
+        update={"selected_evidence": tuple(evidence), "findings": tuple(findings), "verdicts": ()}
     )

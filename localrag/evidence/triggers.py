@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence
 from datetime import date
 from typing import NamedTuple
 
-from localrag.cases.likeness import alike, named_in_head
+from localrag.cases.likeness import alike, named_in_head, of_the_thing_itself
 from localrag.cases.windows import closest_run, is_within, last_day, length_between, run_within
 from localrag.evidence.units import Unit
 from localrag.evidence.window_rules import WindowRule, window_rules
@@ -74,6 +74,7 @@ def _held(
     anchors = named_in_head(events, rule.anchor, content_keys)
     run: tuple[CaseEvent, ...] | None
     if rule.is_repeat:
+        happened = of_the_thing_itself(happened, rule.happens, content_keys)
         run = run_within(happened, rule.window, rule.times, holidays) or closest_run(happened, rule.times)
     elif rule.is_between:
         run = _latest_of_two(happened, anchors)

@@ -8,6 +8,7 @@ from typing import Literal, NamedTuple
 from localrag.cases.windows import Window
 from localrag.evidence.words import whole_words
 from localrag.records.evidence import WindowRelation
+from localrag.text.modality import modals
 from localrag.text.values import Value, values
 from localrag.text.word_sets import word_set
 
@@ -39,6 +40,11 @@ class WindowRule(NamedTuple):
     """Whether the time between two different events is meant, whichever comes first."""
     opener: Opener | None = None
     """What opens the condition; null where the window is none."""
+
+    @property
+    def subject(self) -> frozenset[str]:
+        """Roots of all that the window is about; equal for two rules on the same events."""
+        return self.happens | self.anchor
 
 
 _CLAUSE = re.compile(
@@ -90,6 +96,7 @@ _WAITS = re.compile(
 _HAVE_PASSED = re.compile(
     r"\s+(?:must |shall |should )?(?:have |has )?(?:passed|elapsed|gone by|pass|elapse)\b", re.I
 )
+_EARLIER = re.compile(r",?\s*\b(?:or|and)\s+(?:earlier|sooner|at once|immediately)\s*$", re.IGNORECASE)
 _NUMBERING = re.compile(r"\W*(?:\d[\d.]*[a-z]?|\(?[a-z]{1,3}\))?\W*")
 _GENERIC = word_set(
     "occur occurs occurred happen happens happened take takes took taken place make makes made record "
@@ -112,10 +119,29 @@ def window_rules(text: str) -> list[WindowRule]:
     for value in values(text):
         window = _window(value)
         relation = _relation(text, value)
-        if window is None or relation is None:
+        if window is None or relation is None or _is_duty_under_condition(text, value):
             continue
         found.append(_rule(text, value, window, relation))
     return found
+
+
+def _is_duty_under_condition(text: str, value: Value) -> bool:
+    """Whether a duty in time hangs on a condition behind it, which no count of days tells to be met."""
+    later = _CLAUSE.search(text, value.end)
+    if (
+        later is None
+        or _relief(text, value)
+        or any(one.end() <= value.start for one in _CLAUSE.finditer(text))
+    ):
+        return False
+    is_condition = later.group().lower() in ("if", "unless", "in case", "provided that", "where")
+    return is_condition and any(modal.sense == "duty" for modal in modals(text[: value.start]))
+
+
+def _relief(text: str, value: Value) -> re.Match[str] | None:
+    """What stands behind a window and only shortens it: "within five days, or earlier if ..."."""
+    later = _CLAUSE.search(text, value.end)
+    return _EARLIER.search(text, value.end, later.start()) if later else None
 
 
 def _window(value: Value) -> Window | None:
@@ -165,7 +191,7 @@ def _rule(text: str, value: Value, window: Window, relation: WindowRelation) -> 
         happens=other if is_between else _named(f"{before} {behind}"),
         anchor=one if is_between else _named(anchored["what"]) if anchored else frozenset(),
         is_repeat=is_repeat,
-        is_condition=start > 0 or end < len(text.rstrip(" .;")),
+        is_condition=start > 0 or (end < len(text.rstrip(" .;")) and _relief(text, value) is None),
         is_before=anchored is not None and anchored["way"].lower() in ("before", "prior to", "preceding"),
         is_denied=bool(_DENIED.search(before)) and relation == "within",
         times=_times(clause) if is_repeat else 2,
@@ -204,6 +230,8 @@ def _clause(text: str, value: Value) -> tuple[int, int]:
     """The clause a window stands in: from "when" or "if" to the comma or the end, else the whole sentence."""
     opened = [match for match in _CLAUSE.finditer(text) if match.end() <= value.start]
     if not opened:
+        if relief := _relief(text, value):
+            return 0, relief.start()
         later = _CLAUSE.search(text, value.end)
         return 0, later.start() if later else len(text)
     start = opened[-1].end()

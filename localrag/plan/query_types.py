@@ -21,6 +21,7 @@ from localrag.plan.vocabulary import (
 from localrag.plan.words import Phrases
 from localrag.ports import Catalog
 from localrag.records.plan import QueryType, QuestionPart, RetrievalMode
+from localrag.text.on_record import asks_of_duty, asks_of_record
 from localrag.text.word_sets import word_set
 
 MODES: dict[QueryType, RetrievalMode] = {
@@ -69,7 +70,7 @@ def query_type(
         return Typed("exact_lookup", "asks for what an identifier or a title names")
     if sides is not None:
         return Typed("comparison", "sets side by side: " + ", ".join(sides.sides))
-    if cases and is_about_case:
+    if cases and (is_about_case or any(_is_of_the_case(part) for part in parts)):
         return Typed("case_specific", f"asks about {' and '.join(cases)}")
     if kinds == {"version"} and any(source.is_required for source in sources):
         return Typed("exact_lookup", "asks for a version of a named document")
@@ -85,6 +86,11 @@ def query_type(
     if "steps" in kinds:
         return Typed("procedural", "asks how something is done")
     return Typed("policy_interpretation", "asks what the rules say")
+
+
+def _is_of_the_case(part: QuestionPart) -> bool:
+    """Whether only the record of a case settles a part: "Was a test held?", "Must it be referred?"."""
+    return part.kind == "yes_no" and (asks_of_record(part.text) or asks_of_duty(part.text))
 
 
 def _is_of_another_world(question: Question, parts: Sequence[QuestionPart], catalog: Catalog) -> bool:

@@ -37,7 +37,8 @@ that was asked for; ``edition``: what one version of a document says beside anot
 ComputationName = Literal["days_between", "working_days_between"]
 WindowRelation = Literal["within", "at_least", "more_than"]
 RequirementState = Literal["met", "missing", "no_entry"]
-VerdictSays = Literal["yes", "no", "depends"]
+VerdictSays = Literal["yes", "no", "depends", "done"]
+"""``done``: it is asked whether something may be done that the record shows as done."""
 
 
 class Span(Record):
@@ -112,6 +113,11 @@ class Verdict(Record):
     """Positions in ``findings``, the deciding one first."""
     reason: str
     """In words, for ``--explain``."""
+    part: int = 0
+    """Which of the plan's parts it is on, from 0."""
+    is_of_record: bool = False
+    """Whether a case's record says so, and no rule. It always settles the part: without findings it says that
+    the record is silent."""
 
 
 class ConflictSide(Record):
@@ -165,8 +171,9 @@ class EvidencePackage(Record):
     """Where versions are set side by side; their findings stand in ``findings`` as well."""
     computations: tuple[Computation, ...] = ()
     requirements: tuple[Requirement, ...] = ()
-    verdict: Verdict | None = None
-    """Of a question for yes or no, where the findings settle it or name what it depends on."""
+    verdicts: tuple[Verdict, ...] = ()
+    """Of the parts that ask for yes or no, at most one each: where the findings settle it, or name what it
+    depends on."""
     reasons: tuple[str, ...] = ()
     """Why the verdict, in words."""
     missing_information: tuple[str, ...] = ()
@@ -175,6 +182,10 @@ class EvidencePackage(Record):
     """Where the verdict is ambiguous: what to ask back, naming the candidates."""
     assumptions: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+
+    def verdict_on(self, part: int) -> Verdict | None:
+        """The verdict on one part of the question, or null."""
+        return next((one for one in self.verdicts if one.part == part), None)
 
     def evidence(self, evidence_id: str) -> EvidenceCandidate | None:
         """The candidate with this label, or null."""

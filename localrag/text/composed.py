@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple
 
 from localrag.text.modality import Sense, modals
 
-Says = Literal["yes", "no", "depends"]
+Says = Literal["yes", "no", "depends", "done"]
 
 _MONTHS = (
     "January", "February", "March", "April", "May", "June",
@@ -61,7 +61,7 @@ def verdict_line(says: Says | None, rule: str, question: str) -> str:
     Returns:
         ``NEUTRAL_VERDICT`` where the rule's own words do not carry the verdict.
     """
-    if says is None or says == "depends":
+    if says is None or says in ("depends", "done"):
         return NEUTRAL_VERDICT
     if _designates_other(rule, question):
         return NEUTRAL_VERDICT
@@ -72,6 +72,19 @@ def verdict_line(says: Says | None, rule: str, question: str) -> str:
     if (says, sense) == ("no", "permission") and not _mentions(rule, _LIMITS):
         return NEUTRAL_VERDICT
     return _VERDICTS[says, sense]
+
+
+_OF_RECORD: dict[Says, str] = {
+    "yes": "Yes, according to the record of the case.",
+    "no": "No, according to the record of the case.",
+    "depends": "The record speaks of it, without a plain yes or no.",
+    "done": "According to its record the case is closed already.",
+}
+
+
+def record_line(says: Says) -> str:
+    """The line that opens an answer to "has it been done?", which a case's record alone decides."""
+    return _OF_RECORD[says]
 
 
 _NAME = r"(?:[A-Z]|\d{1,2}|[IVX]{2,4})"
@@ -120,7 +133,12 @@ def but_not_stated(found: str, missing: str) -> str:
 
 
 def not_stated(missing: Sequence[str]) -> str:
-    """What none of the documents found says; a plain line where nothing is named."""
+    """What none of the documents found says; a plain line where nothing is named.
+
+    What is missing from a case's record is told of the record: "There is no entry in the record of ...".
+    """
+    if missing and all(one.startswith(_ENTRY) for one in missing):
+        return f"There is no {_listed([one.removeprefix('an ') for one in missing])}."
     if not missing:
         return "Nothing in the documents that may be read here answers this question."
     return f"The documents found do not state {_listed(missing)}."
@@ -209,6 +227,14 @@ def editions_turned(spans: Sequence[EditionSpan]) -> str:
     if len(days) < len(spans) - 1:
         return f"{title} changed: {named}."
     return f"{title} changed on {', '.join(days[:-1])}{' and ' if len(days) > 1 else ''}{days[-1]}: {named}."
+
+
+_ENTRY = "an entry in the record of "
+
+
+def entry_on(case_id: str, asked: str) -> str:
+    """What a case's record lacks: ``an entry in the record of case-7 that answers this: was a test held``."""
+    return f"{_ENTRY}{case_id} that answers this: {asked}"
 
 
 def no_entry(demand: str) -> str:

@@ -53,7 +53,7 @@ def explained(results: StageResults, answer: RagAnswer) -> Explanation:
                 "findings": package.findings,
                 "computations": package.computations,
                 "requirements": package.requirements,
-                "verdict": package.verdict,
+                "verdict": package.verdicts[0] if package.verdicts else None,
             }
         )
     if len(results.validated) > 1:

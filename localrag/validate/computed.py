@@ -17,6 +17,7 @@ from localrag.text.composed import (
     editions_turned,
     no_entry,
     not_stated,
+    record_line,
     verdict_line,
     version_applied,
     version_stands,
@@ -120,14 +121,24 @@ def _verdict(sentence: DraftSentence, package: EvidencePackage, derived: Sequenc
         return Verdict("unsupported", "it rests on nothing")
     if sentence.text == NEUTRAL_VERDICT:
         return Verdict("supported", "what follows are the conditions")
-    said = package.verdict
-    if said is None or not said.derived_from:
+    settled = [one for one in package.verdicts if one.derived_from]
+    if not settled:
         return Verdict("unsupported", "the evidence settles nothing")
-    rule = package.findings[said.derived_from[0]]
-    if not any(_states(one, rule) for one in derived):
+    told = [
+        (said, package.findings[said.derived_from[0]])
+        for said in settled
+        if any(_states(one, package.findings[said.derived_from[0]]) for one in derived)
+    ]
+    if not told:
         return Verdict("unsupported", "the rule that decides is not among what it derives from")
-    again = verdict_line(said.says, one_line(rule.quote), package.query)
-    if again != sentence.text:
+    lines = [
+        record_line(said.says)
+        if said.is_of_record
+        else verdict_line(said.says, one_line(rule.quote), package.query)
+        for said, rule in told
+    ]
+    if sentence.text not in lines:
+        again = lines[0]
         return Verdict("contradicted", f"from the rule follows: “{again}”")
     return Verdict("supported", "follows from the rule and the facts it is derived from")
 

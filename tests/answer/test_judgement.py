@@ -46,7 +46,7 @@ def case(verdict: Verdict | None) -> EvidencePackage:
         findings,
         computations=(computation,),
         requirements=(Requirement(finding=4, state="no_entry"),),
-        verdict=verdict,
+        verdicts=(verdict,) if verdict else (),
     )
 
 
@@ -87,7 +87,9 @@ def test_a_verdict_that_its_rule_does_not_carry_is_not_given() -> None:
     rule = "A case may be closed by the supervisor."
     manual = passage(rule)
     found = package(
-        [manual], [finding(manual, rule, "rule")], verdict=Verdict(says="no", derived_from=(0,), reason="")
+        [manual],
+        [finding(manual, rule, "rule")],
+        verdicts=(Verdict(says="no", derived_from=(0,), reason=""),),
     )
     assert block(answer(ASKED, found), "verdict") == [NEUTRAL_VERDICT]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import date
 
-from localrag.cases.likeness import alike
+from localrag.cases.likeness import alike, of_the_thing_itself
 from localrag.records.evidence import CaseEvent, Span
 from localrag.records.ids import EvidenceId
 
@@ -47,3 +47,14 @@ def test_half_of_the_wording_is_not_enough() -> None:
 
 def test_an_empty_wording_speaks_of_nothing() -> None:
     assert alike([event("Spillage reported")], frozenset(), keys) == []
+
+
+def test_a_paper_about_a_thing_is_not_the_thing_that_happened() -> None:
+    found = [event("Defect found: hook"), event("Defect report filed"), event("Defect again: hook")]
+    kept = of_the_thing_itself(found, frozenset({"defect"}), keys)
+    assert [one.text for one in kept] == ["Defect found: hook", "Defect again: hook"]
+
+
+def test_where_only_papers_are_on_record_they_stay() -> None:
+    found = [event("Complaint letter"), event("Complaint form")]
+    assert of_the_thing_itself(found, frozenset({"complaint"}), keys) == found

@@ -96,14 +96,16 @@ def test_a_computation_derives_from_its_events_and_its_rule(renewal: EvidencePac
 
 def test_a_met_condition_and_a_missing_item_make_the_verdict_no(renewal: EvidencePackage) -> None:
     assert renewal.sufficiency == "sufficient"
-    assert renewal.verdict is not None
-    assert renewal.verdict.says == "no"
-    assert renewal.findings[renewal.verdict.derived_from[0]].quote.startswith("A permit must be reviewed")
+    verdict = renewal.verdict_on(0)
+    assert verdict is not None
+    assert verdict.says == "no"
+    assert renewal.findings[verdict.derived_from[0]].quote.startswith("A permit must be reviewed")
 
 
 def test_what_the_section_forbids_once_the_condition_is_met_decides_too(renewal: EvidencePackage) -> None:
-    assert renewal.verdict is not None
-    deciding = [renewal.findings[at].quote for at in renewal.verdict.derived_from]
+    verdict = renewal.verdict_on(0)
+    assert verdict is not None
+    deciding = [renewal.findings[at].quote for at in verdict.derived_from]
     assert "A permit under review must not be renewed until the board has decided." in deciding
 
 
@@ -131,7 +133,8 @@ def test_the_next_action_is_the_duty_that_points_back_at_the_condition(renewal: 
 def test_events_outside_the_window_do_not_meet_the_condition() -> None:
     found = judged(RENEW, RENEWAL_RULE, RENEWAL_ACTION, permit_record("3 February 2025", "10 July 2026"))
     assert [one.holds for one in found.computations] == [False]
-    assert found.verdict is None or found.verdict.says != "no"
+    verdict = found.verdict_on(0)
+    assert verdict is None or verdict.says != "no"
     assert said(found, "action") == []
 
 
@@ -197,8 +200,9 @@ def test_a_duty_to_act_in_time_is_judged_by_the_days_before_the_later_event() ->
     )
     found = judged(plan, rule, record)
     assert [(one.result, one.holds) for one in found.computations] == [("21", False)]
-    assert found.verdict is not None
-    assert found.verdict.says == "no"
+    verdict = found.verdict_on(0)
+    assert verdict is not None
+    assert verdict.says == "no"
 
 
 def test_working_days_leave_out_weekends_and_holidays() -> None:
@@ -278,6 +282,8 @@ def test_a_second_question_of_fact_takes_nothing_from_the_verdict_on_the_first()
     alone = judged(RENEW, *RULES, permit_record())
     fact = RENEW.parts[0].model_copy(update={"text": "Has the fee for permit 311 been paid?"})
     both = judged(RENEW.model_copy(update={"parts": (RENEW.parts[0], fact)}), *RULES, permit_record())
-    assert alone.verdict is not None
-    assert both.verdict is not None
-    assert both.verdict.says == alone.verdict.says
+    alone_verdict = alone.verdict_on(0)
+    assert alone_verdict is not None
+    both_verdict = both.verdict_on(0)
+    assert both_verdict is not None
+    assert both_verdict.says == alone_verdict.says

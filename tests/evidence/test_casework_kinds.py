@@ -34,8 +34,9 @@ def record(*entries: str, authority: Authority = "case_record", case: str = "cas
 
 
 def says(found: EvidencePackage) -> str:
-    assert found.verdict is not None
-    return found.verdict.says
+    verdict = found.verdict_on(0)
+    assert verdict is not None
+    return verdict.says
 
 
 LATE = (

@@ -24,7 +24,7 @@ from tests.evidence.making import findings_of, passage, question
 )
 def test_a_verdict_is_no_stronger_than_the_rule(text: str, rule: str, says: str) -> None:
     plan = question(text, "yes_no", "visitors", "feed", "swans")
-    verdict = findings_of(plan, passage(rule)).verdict
+    verdict = findings_of(plan, passage(rule)).verdict_on(0)
     assert verdict is not None
     assert verdict.says == says
 
@@ -39,11 +39,11 @@ def test_a_verdict_is_no_stronger_than_the_rule(text: str, rule: str, says: str)
 )
 def test_no_verdict_where_the_rule_is_on_something_else_or_the_question_denies(text: str, rule: str) -> None:
     plan = question(text, "yes_no", "visitors", "feed", "swans")
-    assert findings_of(plan, passage(rule)).verdict is None
+    assert findings_of(plan, passage(rule)).verdict_on(0) is None
 
 
 def test_rules_that_disagree_give_no_verdict() -> None:
     plan = question("May visitors feed the swans?", "yes_no", "visitors", "feed", "swans")
     one = passage("Visitors must not feed the swans.", document="one")
     other = passage("Visitors may feed the swans.", document="other")
-    assert findings_of(plan, one, other).verdict is None
+    assert findings_of(plan, one, other).verdict_on(0) is None

@@ -51,3 +51,15 @@ def test_what_does_not_happen_may_be_the_condition() -> None:
 )
 def test_hours_and_bare_lengths_are_no_window(text: str) -> None:
     assert window_rules(text) == []
+
+
+def test_a_limit_that_may_only_be_shortened_is_a_duty_and_no_condition() -> None:
+    (rule,) = window_rules(
+        "A report must be filed within five days after the visit, or earlier if the board asks."
+    )
+    assert (rule.is_condition, rule.opener) == (False, None)
+    assert rule.anchor == frozenset({"visit"})
+
+
+def test_a_duty_in_time_under_a_condition_behind_it_sets_no_window_to_count() -> None:
+    assert window_rules("A report must be filed within five days if somebody was hurt.") == []

@@ -116,7 +116,7 @@ def events(*, result: str = "48", last: date = date(2026, 7, 31), holds: bool = 
         text="2026-05-02 to 2026-06-19 is 48 days, within 90 calendar days.",
     )
     verdict = Verdict(says="no", derived_from=(0,), reason="")
-    return package([MANUAL, EVENTS], found, computations=(computation,), verdict=verdict)
+    return package([MANUAL, EVENTS], found, computations=(computation,), verdicts=(verdict,))
 
 
 def sentences(found: EvidencePackage) -> list[DraftSentence]:

@@ -1,0 +1,233 @@
+"""A question what has happened in a case, and its record -> what its entries say of it, and no more."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import date
+from typing import Literal, NamedTuple
+
+from localrag.evidence.case_status import named_value
+from localrag.evidence.record_states import says_missing
+from localrag.evidence.units import Unit
+from localrag.evidence.words import content_keys, root, whole_words
+from localrag.records.evidence import CaseEvent
+from localrag.text.dates import find_dates
+from localrag.text.modality import modals
+
+Says = Literal["yes", "no", "depends"]
+
+_HAPPENING = content_keys(
+    "held hold done carried out taken take place happened happen occurred made make been already yet still"
+    " ever now so far case record recorded entry entered there any anybody somebody anyone someone anything"
+    " something us"
+)
+"""What any entry says of itself by standing in the record."""
+_STATES = content_keys(
+    "file present received available submitted provided complete completed missing outstanding signed"
+    " attached filed obtained enclosed there incomplete"
+)
+_ASKS_OF_LACK = re.compile(r"\b(?:missing|outstanding|lacking|incomplete)\b", re.IGNORECASE)
+_COUNTS = re.compile(
+    r"\b(?:all|every|each|both|only|always|twice|three times|several|again|another|more than)\b",
+    re.IGNORECASE,
+)
+_TURNED = re.compile(r"\b(?:no|not|never|none|nobody|nothing|without|neither)\b|n['’]t\b", re.IGNORECASE)
+_REPORTED = re.compile(
+    r"\b(?:reported|wrote|said|says|stated|claimed|alleged|declared|asserted|told|complained|according to"
+    r"|believed|suspected)\b",
+    re.IGNORECASE,
+)
+_NOT_YET = re.compile(
+    r"\b(?:scheduled|ordered|requested|announced|proposed|intended|cancelled|canceled|postponed|adjourned|refused"
+    r"|rejected|withdrawn|called off|awaited|asked for|applied for|attempted|tried|failed|will|would)\b",
+    re.IGNORECASE,
+)
+_PLANNED = re.compile(r"\b(?:planned|planning|plan)\b", re.IGNORECASE)
+_PARTLY = re.compile(r"\b(?:only|partly|partially|almost|nearly|in part|half)\b", re.IGNORECASE)
+_ORDINAL = re.compile(
+    r"\b(?P<which>first|second|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|last|\d{1,2}(?:st|nd|rd|th))"
+    r"\s+(?P<what>[\w-]+)",
+    re.IGNORECASE,
+)
+_CLAUSE = re.compile(r"(?:(?!,\s+(?:and|but|or)\b)[^;.:])+")
+_HEAD_NOUN = re.compile(r"^(?P<phrase>.+?)(?=\s+(?:of|for|that|which|from|in|on|to|by|or|with)\b|[,:|]|$)")
+_WHEN = re.compile(r"\b(?P<way>before|by|until|after|since|on|in|during)\s+(?:the\s+)?$", re.IGNORECASE)
+_MOST = 3
+"""Entries quoted for one question (guess)."""
+
+
+class Told(NamedTuple):
+    """What the record says on a question of fact."""
+
+    says: Says
+    """``depends`` where it speaks of it without a plain yes or no."""
+    events: tuple[CaseEvent, ...]
+    items: tuple[Unit, ...]
+    reason: str
+
+
+def told(
+    question: str,
+    case_words: frozenset[str],
+    record: Sequence[Unit],
+    events: Sequence[CaseEvent],
+    today: date | None,
+) -> Told | None:
+    """What a case's record says on whether something happened, or is on file.
+
+    Args:
+        question: For yes or no.
+        case_words: Roots that only name the case.
+        record: Its units, lines of the form "thing: state" taken apart.
+        events: Its dated entries, in any order.
+        today: Entries of later days have not happened; null: the day is not known.
+
+    Returns:
+        ``yes`` where one entry says all of what is asked; ``no`` only where an entry marks the thing as
+        missing; ``depends`` where entries deny, report or put off what is asked, or it happened on another
+        day. Null where no entry has all the words: that the record is silent says neither yes nor no.
+        Words that count (all, twice, only) must stand in the entry too.
+    """
+    spans, window = _days_asked(question)
+    asked = _asked(question, spans) - case_words
+    if not asked:
+        return None
+    names = _names(record)
+    found = [(event, how) for event in sorted(events, key=lambda one: one.day)
+             if (how := _how(event, asked, question, names)) is not None]  # fmt: skip
+    plain = [event for event, how in found if how == "yes" and not (today and event.day > today)]
+    # What an entry is headed by names it; what stands behind may be another matter.
+    plain = [event for event in plain if asked <= content_keys(_head(event))] or plain
+    inside = [event for event in plain if window is None or window[0] <= event.day <= window[1]]
+    turned = bool(_TURNED.search(question))
+    if inside and not turned:
+        return Told("yes", tuple(inside[:_MOST]), (), "an entry of the record says all that is asked")
+    if window is None and (state := _of_items(question, asked, record)) is not None and not (plain or turned):
+        return state
+    if found:
+        shown = plain or [event for event, _ in found]
+        if window is not None:
+            shown = sorted(shown, key=lambda event: _days_off(event, *window))
+        return Told(
+            "depends",
+            tuple(sorted(shown[:_MOST], key=lambda event: event.day)),
+            (),
+            "the record speaks of it without saying so plainly",
+        )
+    return None
+
+
+def _asked(question: str, spans: Sequence[tuple[int, int]]) -> frozenset[str]:
+    return (
+        frozenset(
+            word.key
+            for word in whole_words(question)
+            if word.is_content and not any(start <= word.start < end for start, end in spans)
+        )
+        - _HAPPENING
+    )
+
+
+def _days_asked(question: str) -> tuple[list[tuple[int, int]], tuple[date, date] | None]:
+    """Where the question names days, and the first and the last day that it means."""
+    named = [
+        one for one in find_dates(question, today=None) if one.first is not None and one.last is not None
+    ]
+    if len(named) != 1:
+        return [(one.start, one.end) for one in named], None
+    one = named[0]
+    first, last = one.first or date.min, one.last or date.max
+    match = _WHEN.search(question, 0, one.start)
+    way = match["way"].lower() if match else "on"
+    if way == "before":
+        first, last = date.min, date.fromordinal(max(1, first.toordinal() - 1))
+    elif way in ("by", "until"):
+        first = date.min
+    elif way == "after":
+        first, last = date.fromordinal(last.toordinal() + 1), date.max
+    elif way == "since":
+        last = date.max
+    return [(one.start, one.end)], (first, last)
+
+
+def _days_off(event: CaseEvent, first: date, last: date) -> int:
+    return max((first - event.day).days, (event.day - last).days, 0)
+
+
+def _names(record: Sequence[Unit]) -> list[tuple[frozenset[str], str]]:
+    """Parties and things that the record names by their part in it: "Licence holder", and who that is."""
+    found = []
+    for unit in record:
+        label, value = named_value(unit)
+        name = re.split(r",|\(", value)[0].strip()
+        if len(name) > 3 and name[:1].isupper():
+            found.append((content_keys(label), name))
+    return found
+
+
+def _how(
+    event: CaseEvent, asked: frozenset[str], question: str, names: Sequence[tuple[frozenset[str], str]]
+) -> Says | None:
+    """Whether an entry says what is asked, speaks of it only, or neither."""
+    head, body = _head(event), event.text.partition(":")[2]
+    known = frozenset[str]().union(*(keys for keys, name in names if name.lower() in event.text.lower()))
+    clauses = [match.group() for match in _CLAUSE.finditer(body)]
+    counted = {match.group().lower() for match in _COUNTS.finditer(question)}
+    if not all(re.search(rf"\b{word}\b", event.text, re.IGNORECASE) for word in counted):
+        return None
+    if not _ordinals(question) <= _ordinals(event.text):
+        return None
+    if asked <= content_keys(head) | known:
+        first = clauses[0] if clauses else ""
+        put_off = _undone(head, asked) or _PLANNED.search(head) or _undone(first, asked) or _denied(head)
+        return "depends" if put_off else "yes"
+    before = ""
+    for clause in clauses:
+        said = content_keys(clause)
+        if asked <= content_keys(head) | said | known and asked & said:
+            own = [one for one in re.split(r"\b(?:and|but)\b", clause) if asked & content_keys(one)]
+            loose = _REPORTED.search(before + clause) or _undone(clause, asked) or modals(clause)
+            return "depends" if loose or any(_denied(one) or _PARTLY.search(one) for one in own) else "yes"
+        before += clause
+    return None
+
+
+def _head(event: CaseEvent) -> str:
+    return event.text.partition(":")[0]
+
+
+def _ordinals(text: str) -> set[tuple[str, str]]:
+    """Which one of what: ``("second", "inspect")``; a second complaint makes no second inspection."""
+    return {(match["which"].lower(), root(match["what"].lower())) for match in _ORDINAL.finditer(text)}
+
+
+def _undone(text: str, asked: frozenset[str]) -> bool:
+    """Whether a text tells that something is still to come or came to nothing, unless that is asked."""
+    return any(not content_keys(match.group()) <= asked for match in _NOT_YET.finditer(text))
+
+
+def _denied(text: str) -> bool:
+    return _TURNED.search(text) is not None
+
+
+def _of_items(question: str, asked: frozenset[str], record: Sequence[Unit]) -> Told | None:
+    """What the record says of a thing's being on file: of items whose own name is the thing asked about."""
+    things = asked - _STATES
+    if not things or (
+        things == asked and not re.search(r"\bon (?:the )?(?:file|record)\b", question, re.IGNORECASE)
+    ):
+        return None
+    for unit in record:
+        name = _HEAD_NOUN.match(unit.text.strip().lstrip("|").strip())
+        noun = [word.key for word in whole_words(name["phrase"]) if word.is_content] if name else []
+        if not noun or noun[-1] not in things or not things <= content_keys(unit.text):
+            continue
+        if not re.search(r"[:|–—]|\[[ xX]\]", unit.text + unit.marker):
+            continue
+        missing = says_missing(unit)
+        if missing is None or re.search(r"\bor\b", unit.text):
+            return Told("depends", (), (unit,), "an entry speaks of it")
+        says: Says = "yes" if missing == bool(_ASKS_OF_LACK.search(question)) else "no"
+        return Told(says, (), (unit,), "the record marks it " + ("missing" if missing else "as there"))
+    return None
