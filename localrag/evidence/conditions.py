@@ -42,6 +42,19 @@ def conditions(text: str, headings: Sequence[str] = ()) -> tuple[frozenset[str],
     return tuple(roots for roots in dict.fromkeys(found) if roots)
 
 
+_CLAUSE = re.compile(
+    r"\b(?:if|when(?:ever)?|unless|provided that|once)\s+[^,.;:()|]+"
+    r"|(?<=\w)\s(?:that|which|who|whose)\s+(?:is|are|was|were|has|have|had)\s+[^,.;:()|]+?"
+    r"(?=\s+(?:must|may|shall|should|can|is|are|was|were|has|have|needs?)\b)",
+    re.IGNORECASE,
+)
+
+
+def within_condition(text: str, at: int) -> bool:
+    """Whether a place stands in a clause that says when something holds: "paid within 10 days is reduced"."""
+    return any(match.start() <= at < match.end() for match in _CLAUSE.finditer(text))
+
+
 _AUDIENCE = re.compile(
     r"^\W*(?:\d[\d.]*\s+)?for (?:the |an? |all )?(?P<who>[a-z]+)\b[^,]{0,30},", re.IGNORECASE
 )

@@ -131,7 +131,7 @@ def _clash(
     *,
     is_yes_no: bool,
 ) -> bool:
-    if one.source.document_id == other.source.document_id and one.source.version == other.source.version:
+    if _place(one.source) == _place(other.source) or one.is_condition != other.is_condition:
         return False
     if compatible(one.value, other.value):
         return False
@@ -142,6 +142,11 @@ def _clash(
     if not on_one_thing(one, other, themes, is_yes_no=is_yes_no):
         return False
     return not differ(one.limits, other.limits, asked_words | (one.topic & other.topic))
+
+
+def _place(source: EvidenceCandidate) -> tuple[str, str]:
+    """Its file: two files may claim one document and version, and differ."""
+    return source.source_id, source.source_uri
 
 
 def _resolved(

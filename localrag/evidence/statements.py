@@ -8,7 +8,8 @@ from datetime import date
 from itertools import pairwise
 from typing import NamedTuple
 
-from localrag.evidence.conditions import conditions
+from localrag.evidence.asked import labels
+from localrag.evidence.conditions import conditions, within_condition
 from localrag.evidence.words import content_keys, whole_words
 from localrag.records.authority import UNAPPROVED
 from localrag.records.evidence import EvidencePackage, Finding
@@ -32,6 +33,8 @@ _COMPARED = ("answer", "rule", "rival", "requirement", "step", "item")
 _OPPOSED = ({"permission", "prohibition"}, {"duty", "prohibition"}, {"duty", "release"})
 """What two rules on one thing cannot both say of it."""
 _WORKING = {"working", "business"}
+_PLAIN = {"", "calendar"}
+"""Days that are counted one after the other; "10 days" are not "10 working days"."""
 _MEASURED = ("duration", "money", "percent", "quantity", "date", "time", "number")
 
 
@@ -62,19 +65,24 @@ class Statement(NamedTuple):
     limits: tuple[frozenset[str], ...]
     is_sole: bool
     """Whether its sentence holds no other value, so that it is the one said of the thing."""
+    is_condition: bool
+    """Whether the value says when something holds: "a penalty that is paid within 10 days is reduced"."""
 
 
 def statements_of(number: int, part: QuestionPart, package: EvidencePackage) -> list[Statement]:
     """What a part\'s findings state, in their order: at most three values of each, or a rule\'s one sense."""
     found = []
     about = content_keys(" ".join(part.about) or part.text)
+    told = labels(part.timeless or part.text)
     wanted = [pair for pair in _qualified(part.timeless or part.text) if about.issuperset(pair)]
     for at, finding in enumerate(package.findings):
         source = package.evidence(finding.evidence_id)
         if finding.part != number or finding.role not in _COMPARED or source is None:
             continue
         around = content_keys(" ".join((source.source_title, *source.heading_path)))
-        if _is_of_another(finding.quote, around, wanted):
+        if _is_of_another(finding.quote, around, wanted) or _is_labelled_otherwise(
+            finding.quote, source, told
+        ):
             continue
         held = [value for value in values(finding.quote) if value.kind in _MEASURED]
         # An upload that errs on one thing is no source for another in the same sentence.
@@ -85,7 +93,8 @@ def statements_of(number: int, part: QuestionPart, package: EvidencePackage) -> 
         topic, themes = _topic(finding.quote, held), themes_of(finding.quote, held)
         for value in (*held[:3], *(() if values(finding.quote) else _one_sense(finding.quote))):
             is_sole = finding.answer_span is not None or len(held) == 1
-            found.append(Statement(at, finding, source, value, topic, themes, limits, is_sole))
+            when = within_condition(finding.quote, value.start)
+            found.append(Statement(at, finding, source, value, topic, themes, limits, is_sole, when))
     return found
 
 
@@ -103,6 +112,12 @@ def _is_of_another(text: str, around: frozenset[str], wanted: Sequence[tuple[str
         qualifier not in mine and any(noun == other and own != qualifier for own, other in found)
         for qualifier, noun in wanted
     )
+
+
+def _is_labelled_otherwise(text: str, source: EvidenceCandidate, told: Sequence[tuple[str, str]]) -> bool:
+    """Whether a text speaks of another one of the things that a letter or number tells apart: room 101."""
+    found = labels(text) or labels("\n".join((*source.heading_path, source.source_title)))
+    return any(noun in {one for one, _ in found} and (noun, label) not in found for noun, label in told)
 
 
 def _qualified(text: str) -> list[tuple[str, str]]:
@@ -184,7 +199,7 @@ def compatible(one: Value | Modal, other: Value | Modal) -> bool:
     first, _, kind = one.normal.partition(" ")
     second, _, other_kind = other.normal.partition(" ")
     if one.kind == "duration":
-        may_be_one = not (kind and other_kind) or {kind, other_kind} <= _WORKING
+        may_be_one = {kind, other_kind} <= _WORKING or {kind, other_kind} <= _PLAIN
         return may_be_one and _in_days(first) == _in_days(second)
     if one.kind == "date":
         return one.normal.startswith(other.normal) or other.normal.startswith(one.normal)

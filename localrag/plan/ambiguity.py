@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from typing import Literal, NamedTuple
 
@@ -62,7 +63,7 @@ def ambiguity(question: Question, *, has_subject: bool = False) -> Ambiguity | N
         for word in about(question, clause.start, clause.end, _used(read, clause), left_out)
     ]
     is_dated = bool(question.dates) and (bool(subject) or _asks_for_a_noun(question, read))
-    if is_generic(subject) and not is_dated:
+    if is_generic(subject) and not is_dated and not _LETTERED.search(question.text):
         return _nothing_named(question, read, subject)
     if len(question.words) < 4 and len(subject) == 1 and question.lows[0] in ("who", "when", "where", "why"):
         told = question.text.rstrip(" ?.!")
@@ -246,6 +247,8 @@ def _listed(names: Sequence[str]) -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} or {names[-1]}"
 
 
+_LETTERED = re.compile(r"\b[A-Za-z][a-z]{2,} (?:[B-HJ-Z]\b(?!['’.])|A(?=\s*(?:[?!.,;)]|$)))")
+"""A thing told by its letter: "form A", "zone B"; it names a matter however general the noun is."""
 _REFERRING = word_set("it this that these those they them he she him one such")
 _AFTER_PRONOUN = (
     AUXILIARIES

@@ -201,3 +201,65 @@ def test_a_lower_source_whose_heading_repeats_the_question_does_not_answer(
     assert said(found, "answer") == [higher]
     assert found.conflicts[0].sides[0].quote == higher
     assert any("prevails" in note for note in found.notes)
+
+
+def test_days_and_working_days_are_not_the_same() -> None:
+    found = judged(OBJECT, rule("10 days"), rule("10 working days", "order"))
+    assert found.sufficiency == "conflicting"
+    assert set(values_of(found)) == {"10 days", "10 working days"}
+
+
+def test_days_and_calendar_days_are_the_same() -> None:
+    assert not judged(OBJECT, rule("10 days"), rule("10 calendar days", "order")).conflicts
+
+
+def test_two_files_that_claim_one_document_and_version_may_differ() -> None:
+    one = rule("10 days", "by-law")
+    twin = rule("20 days", "by-law").model_copy(update={"source_uri": "copies/by-law.md", "chunk_id": "twin"})
+    assert judged(OBJECT, one, twin).sufficiency == "conflicting"
+
+
+@pytest.mark.parametrize(
+    ("text", "about", "meant", "other"),
+    [
+        (
+            "How many seats does meeting room 101 have?",
+            ("seats", "meeting room 101"),
+            "Meeting room 101 has 30 seats.",
+            "Meeting room 100 has 24 seats.",
+        ),
+        (
+            "How long may bus 12 stop at the depot?",
+            ("bus 12", "stop", "depot"),
+            "Bus 12 may stop at the depot for 15 minutes.",
+            "Bus 14 may stop at the depot for 25 minutes.",
+        ),
+    ],
+)
+def test_things_told_apart_by_a_number_do_not_conflict(
+    text: str, about: tuple[str, ...], meant: str, other: str
+) -> None:
+    found = judged(
+        question(text, "statement", *about), passage(other, document="b"), passage(meant, document="a")
+    )
+    assert found.sufficiency == "sufficient"
+    assert said(found, "answer")[0] == meant
+
+
+def test_a_value_that_says_when_something_holds_does_not_conflict_with_the_rule() -> None:
+    found = judged(
+        question("When must the penalty be paid?", "deadline", "penalty", "paid"),
+        passage("The penalty must be paid within 28 days.", document="a"),
+        passage("A penalty that is paid within 10 days is reduced by a fifth.", document="b"),
+    )
+    assert found.sufficiency == "sufficient"
+    assert not found.conflicts
+
+
+def test_values_that_both_say_when_something_holds_do_conflict() -> None:
+    found = judged(
+        question("When is a review required?", "statement", "review", "required"),
+        passage("A review is required when a fault recurs within 90 days.", document="a"),
+        passage("A review is required when a fault recurs within 30 days.", document="b", authority="faq"),
+    )
+    assert [one.value for one in found.conflicts[0].sides] == ["90 days", "30 days"]

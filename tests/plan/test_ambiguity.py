@@ -125,3 +125,8 @@ def test_the_test_can_be_asked_by_itself() -> None:
     assert unclear.reason == "nothing_named"
     assert ambiguity(read_question("What is the fee?", today=TODAY), has_subject=True) is None
     assert ambiguity(read_question("What is the fee for a permit?", today=TODAY)) is None
+
+
+@pytest.mark.parametrize("question", ["What is the fee for form A?", "What is the limit in zone B?"])
+def test_a_thing_told_by_its_letter_is_a_matter(question: str) -> None:
+    assert not ask(question).needs_clarification
