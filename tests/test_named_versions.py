@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import UTC, date, datetime
 from pathlib import Path
 
@@ -46,8 +47,10 @@ SHELF = (
 )
 
 
-def ask(tmp_path: Path, question: str, as_of: date | None = None) -> RagAnswer:
-    home = build_home(tmp_path / "home", SHELF, embedder=shipped_embedder())
+def ask(
+    tmp_path: Path, question: str, as_of: date | None = None, shelf: Sequence[ParsedDocument] = SHELF
+) -> RagAnswer:
+    home = build_home(tmp_path / "home", shelf, embedder=shipped_embedder())
     (home / "policy.toml").write_text(POLICY, encoding="utf-8")
     clock = StandingClock(datetime(2026, 11, 30, 9, tzinfo=UTC))
     with open_assistant(home, state=tmp_path / "state", clock=clock) as assistant:
@@ -83,3 +86,34 @@ def test_a_version_that_may_not_be_read_is_like_one_that_does_not_exist(tmp_path
     assert hidden.answer_markdown.replace("version 1", "version 8") == absent.answer_markdown
     assert hidden.notices == absent.notices
     assert "5 days" not in hidden.model_dump_json()
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("Is LEND-7@2 still in force?", "No: Lending Policy, version 2, is not in force on 30 November 2026"),
+        ("Is LEND-7 still in force?", "Yes: Lending Policy, version 3, is in force"),
+        ("LEND-7@2", "9 days"),
+    ],
+)
+def test_a_version_is_asked_after_by_its_mark_alone(tmp_path: Path, question: str, said: str) -> None:
+    assert said in ask(tmp_path, question).answer_markdown
+
+
+def test_whether_a_hidden_version_holds_is_as_unknown_as_whether_an_absent_one_does(tmp_path: Path) -> None:
+    hidden, absent = (ask(tmp_path / number, f"Is LEND-7@{number} still in force?") for number in "18")
+    assert hidden.status == absent.status == "insufficient_evidence"
+    assert hidden.answer_markdown.replace("LEND-7@1", "LEND-7@8") == absent.answer_markdown
+
+
+def test_a_notice_is_asked_after_by_its_number_although_it_has_ended(tmp_path: Path) -> None:
+    notice = document(
+        "The boathouse closes at noon.",
+        uri="notice.md",
+        title="Notice 2022-11: Winter Hours",
+        document_id="N-2022-11",
+        status="archived",
+    )
+    answer = ask(tmp_path, "Is notice 2022-11 still in force?", shelf=(*SHELF, notice))
+    assert answer.answer_markdown.startswith("No: Notice 2022-11: Winter Hours is not in force")
+    assert "it is archived" in answer.answer_markdown

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 
 from localrag.answer.comparison import pair
 from localrag.answer.drafting import Drafting, block
@@ -20,6 +22,8 @@ _SINGLE: tuple[AnswerKind, ...] = (
     "date", "deadline", "duration", "amount", "number", "person", "place", "definition",
 )  # fmt: skip
 """Kinds with one right sentence."""
+_LISTED = re.compile(r"\||[-*•]\s|\(?\w{1,4}[.)]\s")
+"""How an item or a row of a table begins."""
 _NEARLY_AS_GOOD = 0.85
 """Share of the best score from which a second sentence is no padding (guess)."""
 _MOST_STATEMENTS = 2
@@ -49,6 +53,8 @@ def answer(plan: QueryPlan, package: EvidencePackage) -> Draft:
             made = over_time
         elif plan.query_type != "exact_lookup" and _tells_standing(findings):
             made = list(block("paragraph", standings(plan, package, findings, drafting)))
+        elif plan.query_type == "exact_lookup" and findings and all(one.role == "record" for one in findings):
+            made = list(_standing_there(findings, drafting))
         elif part.kind == "version":
             made = list(block("paragraph", versions(plan, package, findings, drafting)))
         elif part.kind == "yes_no":
@@ -68,6 +74,12 @@ def answer(plan: QueryPlan, package: EvidencePackage) -> Draft:
 def _tells_standing(findings: Sequence[Finding]) -> bool:
     """Whether all that was found says whether a document holds."""
     return bool(findings) and all(one.role in ("record", "standing") for one in findings)
+
+
+def _standing_there(findings: Sequence[Finding], drafting: Drafting) -> Iterator[DraftBlock]:
+    """What stands under an identifier: items and rows one below the other, sentences in paragraphs."""
+    for is_listed, group in groupby(findings, key=lambda one: bool(_LISTED.match(one.quote))):
+        yield from block("bullets" if is_listed else "paragraph", drafting.quotes(list(group)))
 
 
 def _shaped(kind: AnswerKind, findings: Sequence[Finding], drafting: Drafting) -> Iterator[DraftBlock]:

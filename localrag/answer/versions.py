@@ -10,6 +10,7 @@ from localrag.records.authority import is_in_force
 from localrag.records.evidence import EvidencePackage, Finding
 from localrag.records.plan import QueryPlan
 from localrag.text.composed import version_applied, version_stands
+from localrag.text.holding import expects_yes
 
 
 def versions(
@@ -39,10 +40,12 @@ def standings(
     """Whether documents hold: what is said of it, quoted, or one sentence a version on the day of asking."""
     day = plan.temporal.asked_date
     made = drafting.quotes([one for one in findings if one.role == "record"])
+    said = bool(made)
     for finding in findings:
         candidate = package.evidence(finding.evidence_id)
         if finding.role != "standing" or candidate is None:
             continue
+        answers = not said and expects_yes(plan.parts[finding.part].text)
         text = version_stands(
             candidate.source_title,
             candidate.version,
@@ -50,7 +53,11 @@ def standings(
             candidate.valid_to,
             day,
             holds=is_in_force(candidate.standing, day),
+            status=candidate.status,
+            answers=answers,
         )
         quote = DraftQuote(evidence_id=finding.evidence_id, quote=finding.quote)
-        made.append(drafting.composed(text, "version_stands", operands=(day.isoformat(),), quotes=(quote,)))
+        operands = (day.isoformat(), "answers") if answers else (day.isoformat(),)
+        made.append(drafting.composed(text, "version_stands", operands=operands, quotes=(quote,)))
+        said = True
     return made

@@ -156,12 +156,15 @@ def _shares(candidate: EvidenceCandidate, about: set[str]) -> int:
     return len(about & set(content_terms(candidate.source_title)))
 
 
-def editions_in_order(passages: Iterable[EvidenceCandidate], plan: QueryPlan) -> list[Edition]:
-    """Versions by first day; those in force on no day are left out."""
+def editions_in_order(
+    passages: Iterable[EvidenceCandidate], plan: QueryPlan, *, also_of_no_day: bool = False
+) -> list[Edition]:
+    """Versions by first day; those in force on no day are left out unless they are wanted, too."""
     kept = [
         one
         for one in passages
-        if (plan.wants_drafts or one.status != "draft") and (one.status == "draft" or _has_days(one))
+        if (plan.wants_drafts or one.status != "draft")
+        and (one.status == "draft" or also_of_no_day or _has_days(one))
     ]
     found = [Edition(label, tuple(group)) for label, group in groupby(kept, key=lambda one: one.label)]
     return sorted(found, key=lambda one: (one.first, one.last))

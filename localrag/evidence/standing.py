@@ -8,21 +8,16 @@ from datetime import date
 
 from localrag.evidence.changes import Sentence, sentences_of
 from localrag.evidence.editions import Edition, EditionsOf, editions_in_order
+from localrag.evidence.keeping import keep
 from localrag.records.authority import is_in_force
 from localrag.records.evidence import EvidencePackage, Finding, FindingRole, Span
 from localrag.records.ids import EvidenceId
 from localrag.records.plan import QueryPlan
 from localrag.records.retrieval import EvidenceCandidate
+from localrag.text.holding import asks_whether_it_holds
 from localrag.text.reading import one_line
 from localrag.text.terms import terms
 
-_ASKS = re.compile(
-    r"\b(?:still|now|currently|yet)\b.*"
-    r"\b(?:in (?:force|effect)|valid|current|applicable|effective|appl(?:y|ies))\b"
-    r"|\b(?:in force|in effect)\s*[?.]?$"
-    r"|\b(?:revoked?|superseded?|supersedes|rescind(?:ed)?|repealed?|withdrawn|replaced?|replaces)\b",
-    re.IGNORECASE,
-)
 _ENDED = re.compile(
     r"^\W*(?:this|it|the)\b(?:\s+[\w-]+){0,4}?\s+(?:is|was|has been|have been|are|were)\s+(?:\w+\s+)?"
     r"(?:revoked|superseded|rescinded|repealed|withdrawn|replaced|terminated|cancelled"
@@ -38,17 +33,10 @@ _ASKS_WHAT_IT_ENDS = re.compile(
 )
 _ENDS_ANOTHER = re.compile(r"\b(?:supersedes|replaces|revokes|rescinds|repeals)\b", re.IGNORECASE)
 _LABEL = re.compile(
-    r"\b(\d{4}(?:[-.]\w+)*)\b|\b(?:version|edition|revision|issue|v)\.?\s*(\d[\w.-]*\w|\d)\b", re.IGNORECASE
-)
-"""How a question names a version: "version 2", "the 2023 manual"."""
-_OF_A_PART = re.compile(
-    r"\b(?:section|rule|clause|paragraph|article|action|requirement|step|chapter|part|annex|appendix|item)s?"
-    r"\s+\(?[\w.]+\)?\s+(?:of|in|to)\b",
+    r"@(\d+(?:\.\d+)*)\b|\b(\d{4}(?:[-.]\w+)*)\b|\b(?:version|edition|revision|issue|v)\.?\s*(\d[\w.-]*\w|\d)\b",
     re.IGNORECASE,
 )
-"""A part of a document may have ended while the document holds: only its text can tell."""
-_QUOTED = re.compile(r"[\"“][^\"“”]*[\"”]")
-"""What is quoted asks nothing: "the then-currently applicable fees"."""
+"""How a question names a version: "POL-212@2", "the 2023 manual", "version 2"."""
 _OF_ANOTHER = re.compile(r"\b(?:supersed|revok|rescind|repeal|replac|withdr)\w*", re.IGNORECASE)
 _MOST = 2
 """Sentences quoted of each kind (guess: they say it in one or two)."""
@@ -62,16 +50,19 @@ def standing(plan: QueryPlan, package: EvidencePackage, editions_of: EditionsOf)
     document of the evidence is left as it is.
     """
     for number, part in enumerate(plan.parts):
-        said = _QUOTED.sub(" ", part.text)
-        asks = _ASKS.search(said) and not _OF_A_PART.search(said)
-        meant = _meant(plan, package, part.text) if asks else None
-        if meant is None:
+        if not asks_whether_it_holds(part.text):
             continue
-        known = editions_in_order(editions_of(meant.document_id), plan)
-        own = [one for one in known if one.passages[0].document_id == meant.document_id]
-        if not own:
+        meant = _meant(plan, package, part.text)
+        known = editions_of(meant.document_id) if meant else ()
+        editions = editions_in_order(known, plan, also_of_no_day=True)
+        own = [one for one in editions if meant and one.passages[0].document_id == meant.document_id]
+        if meant is None or not own:
+            package = _in_force(package, number, plan.temporal.asked_date)
             continue
         asked = _edition_asked(own, part.text, plan.temporal.asked_date)
+        if asked is None:
+            package = _replaced(package, number, ())
+            continue
         settling = _said_of_it(part.text, asked, plan.temporal.asked_date)
         if not _ASKS_WHAT_IT_ENDS.search(part.text):
             settling += list(_said_elsewhere(package.selected_evidence, meant))[:_MOST]
@@ -104,12 +95,24 @@ def _meant(plan: QueryPlan, package: EvidencePackage, text: str) -> EvidenceCand
     return None
 
 
-def _edition_asked(own: Sequence[Edition], text: str, today: date) -> Edition:
-    """The version that the question names, else the one in force, else the last."""
-    words = {year or label for year, label in _LABEL.findall(text)}
-    labelled = [one for one in own if one.passages[0].version in words]
+def _edition_asked(own: Sequence[Edition], text: str, today: date) -> Edition | None:
+    """The version that is named, null for one that is not there; else the one in force or the last."""
+    words = [(marked or named, year) for marked, year, named in _LABEL.findall(text)]
+    labels = {label or year for label, year in words}
+    labelled = [one for one in own if one.passages[0].version in labels]
+    if not labelled and any(label for label, _ in words):
+        return None
     in_force = [one for one in own if is_in_force(one.passages[0].standing, today)]
     return (labelled or in_force or list(own))[-1]
+
+
+def _in_force(package: EvidencePackage, part: int, day: date) -> EvidencePackage:
+    """Without what a part found in documents that have ended: they were only looked through for one."""
+    stands = {one.evidence_id for one in package.selected_evidence if is_in_force(one.standing, day)}
+    return keep(
+        package,
+        {at for at, one in enumerate(package.findings) if one.part != part or one.evidence_id in stands},
+    )
 
 
 def _said_of_it(question: str, asked: Edition, today: date) -> list[Sentence]:

@@ -70,7 +70,8 @@ def plan(
     version = named_version(normalized.normalized_query) if planned.editions is None else None
     if version is not None:
         alone = as_written(normalized.model_copy(update={"normalized_query": version.text}))
-        if alone.required_sources and alone.case_id is None:
+        is_bound = alone.required_sources or (alone.query_type == "exact_lookup" and alone.identifiers)
+        if is_bound and alone.case_id is None:
             planned = bound_to_version(alone, version.label, normalized.normalized_query)
     return planned.model_copy(update={"assumptions": (*said, *planned.assumptions)}) if said else planned
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -177,7 +178,7 @@ def _name_after(question: Question, hit: Hit) -> tuple[int, int, int, str] | Non
     if start >= end:
         return None
     words = question.lows[start:end]
-    codes = question.covered((one.start, one.end) for one in question.identifiers if one.kind == "code")
+    codes = question.covered((one.start, one.end) for one in question.identifiers if one.kind in _NAMING)
     names_code = any(at in codes for at in range(start, end))
     if question.lows[head] not in SOURCE_NOUNS | EDITION_NOUNS and not names_code:
         return None
@@ -192,7 +193,7 @@ def _name_after(question: Question, hit: Hit) -> tuple[int, int, int, str] | Non
     kept = [at for at in range(start, end) if question.lows[at] not in _UNTOLD and at not in dated]
     if not kept:
         return None
-    return start, head, end, question.slice(kept[0], end)
+    return start, head, end, _VERSION_MARK.sub("", question.slice(kept[0], end))
 
 
 def _noun_phrase(question: Question, place: int) -> tuple[int, int, int]:
@@ -225,6 +226,10 @@ def _noun_phrase(question: Question, place: int) -> tuple[int, int, int]:
     return start, head, last
 
 
+_VERSION_MARK = re.compile(r"(?<=\w)@\d+(?:\.\d+)*\b")
+"""Of "POL-212@2" the version, which belongs to no name."""
+_NAMING = ("code", "thing")
+"""Identifiers that may name a document: "notice 2022-11" is as often one as an entry of a register."""
 _CITING = word_set("under in from per by to of")
 _MAX_TITLE_WORDS = 12
 """Guess: longer phrases are sentences."""

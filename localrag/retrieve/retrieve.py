@@ -16,6 +16,7 @@ from localrag.retrieve.fuse import fuse, ranked
 from localrag.retrieve.ranks import Ranks
 from localrag.retrieve.searching import Searching, encoding
 from localrag.settings import RetrieveSettings
+from localrag.text.holding import asks_whether_it_holds
 
 
 def retrieve(
@@ -123,6 +124,9 @@ def filters_of(plan: QueryPlan) -> RetrievalFilters:
     temporal = plan.temporal
     if plan.named_version is not None:
         return RetrievalFilters(version=plan.named_version, case_id=plan.case_id)
+    if plan.required_sources and any(asks_whether_it_holds(part.text) for part in plan.parts):
+        # A document that is asked after by name may have ended.
+        return RetrievalFilters(case_id=plan.case_id)
     if plan.editions is not None and temporal.effective_policy_date is None:
         return RetrievalFilters(
             in_force_on=date.min,

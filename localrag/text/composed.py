@@ -160,11 +160,24 @@ def version_applied(
 
 
 def version_stands(
-    title: str, version: str | None, valid_from: date | None, valid_to: date | None, day: date, *, holds: bool
+    title: str,
+    version: str | None,
+    valid_from: date | None,
+    valid_to: date | None,
+    day: date,
+    *,
+    holds: bool,
+    status: str = "active",
+    answers: bool = False,
 ) -> str:
-    """Whether a version is in force on a day, and when it is or was."""
+    """Whether a version is in force on a day, and when it is or was; ``answers`` puts yes or no before it."""
     named = f"{title}, version {version}," if version else title
+    if answers:
+        named = f"{'Yes' if holds else 'No'}: {named}"
     is_it = f"{named} is {'' if holds else 'not '}in force on {_written(day)}"
+    if not holds and valid_to is None and status in ("superseded", "archived", "draft"):
+        begins = f", from {_written(valid_from)}" if valid_from else ""
+        return f"{is_it}; it is {'a draft' if status == 'draft' else status}{begins}."
     if valid_from is None and valid_to is None:
         return f"{is_it}; it states no first or last day."
     if holds:

@@ -217,7 +217,14 @@ def _stands(sentence: DraftSentence, package: EvidencePackage, derived: Sequence
     day = date.fromisoformat(sentence.operands[0])
     holds = is_in_force(cited.standing, day)
     again = version_stands(
-        cited.source_title, cited.version, cited.valid_from, cited.valid_to, day, holds=holds
+        cited.source_title,
+        cited.version,
+        cited.valid_from,
+        cited.valid_to,
+        day,
+        holds=holds,
+        status=cited.status,
+        answers="answers" in sentence.operands,
     )
     if again != sentence.text:
         return Verdict("contradicted", f"from the document's record follows: “{again}”")

@@ -110,3 +110,47 @@ def test_without_a_name_the_official_documents_are_meant_each_once() -> None:
         _candidate("Gossip.", 3, document_id="FAQ", authority="faq"),
     )
     assert [finding.evidence_id for finding in applied_versions(plan, package).findings] == ["E1"]
+
+
+def _found(
+    text: str, identifiers: tuple[str, ...], *candidates: EvidenceCandidate, case: str | None = None
+) -> list[str]:
+    plan = _plan(text, identifiers=identifiers, query_type="exact_lookup").model_copy(
+        update={"case_id": case}
+    )
+    return [finding.quote for finding in looked_up(plan, _package(*candidates)).findings]
+
+
+RULE = _candidate(
+    "4.2 A guest may see\n\n(a) the plan;\n\n(b) the last bill; and\n\n(c) the map.\n\n4.3 Guests eat.",
+    document_id="POL-9",
+)
+ELSEWHERE = _candidate("4.2 Doors are green.", 2, document_id="HB")
+
+
+def test_a_place_is_looked_up_in_the_document_that_is_named_with_the_items_it_introduces() -> None:
+    assert _found("POL-9 section 4.2", ("POL-9", "4.2"), ELSEWHERE, RULE) == [
+        "4.2 A guest may see",
+        "(a) the plan;",
+        "(b) the last bill; and",
+        "(c) the map.",
+    ]
+
+
+def test_of_several_items_the_one_asked_for_is_given() -> None:
+    found = _found("POL-9 section 4.2(b)", ("POL-9", "4.2"), ELSEWHERE, RULE)
+    assert found == ["4.2 A guest may see", "(b) the last bill; and"]
+
+
+def test_a_place_that_the_named_document_lacks_is_not_taken_from_another() -> None:
+    assert _found("POL-9 section 7.7", ("POL-9", "7.7"), RULE, _candidate("7.7 Knock.", 2)) == []
+
+
+def test_a_cases_number_gives_the_first_entries_of_its_record() -> None:
+    record = _candidate(
+        "# Case 12\n\n| Entry | Value |\n|---|---|\n| Site | Old Mill |\n| Status | open |\n",
+        document_id="case-12",
+        authority="case_record",
+    ).model_copy(update={"case_id": "case-12"})
+    found = _found("12", ("12",), record, case="case-12")
+    assert found == ["| Site | Old Mill |", "| Status | open |"]

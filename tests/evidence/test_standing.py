@@ -94,3 +94,30 @@ def test_a_number_in_the_title_names_no_version() -> None:
 def test_what_a_question_quotes_does_not_ask_whether_a_document_holds() -> None:
     asked = 'Fill in from Quay Directive 15-01: "You pay the then-currently applicable ____."'
     assert stands(settled(asked, edition("Boats are washed.", "1", date(2020, 1, 1)))) == []
+
+
+def test_a_version_is_named_by_its_mark_too() -> None:
+    old = edition("Boats are washed.", "1", date(2020, 1, 1), date(2023, 12, 31))
+    new = edition("Boats are rinsed.", "2", date(2024, 1, 1))
+    plan = question("Is quay-15-01@1 still in force?", "yes_no", "force")
+    plan = plan.model_copy(update={"required_sources": ("quay-15-01",)})
+    assert stands(standing(plan, findings_of(plan, new), lambda _: [old, new])) == ["1", "2"]
+
+
+def test_of_a_version_that_is_not_there_nothing_is_said() -> None:
+    new = edition("Boats are rinsed.", "2", date(2024, 1, 1))
+    package = settled("Is version 9 of Quay Directive 15-01 still in force?", new, known=[new])
+    assert package.findings == ()
+
+
+def test_an_archived_document_without_days_is_told_to_stand_no_more() -> None:
+    old = edition("Boats are washed.").model_copy(update={"status": "archived"})
+    assert stands(settled(ASKED, old, known=[old])) == ["1"]
+
+
+def test_what_else_was_looked_through_answers_only_where_it_is_in_force() -> None:
+    plan = question("Is a permit still valid for four hours?", "yes_no", "permit", "hours")
+    ended = passage("A permit is valid for four hours.", title="Permits", valid_to=date(2020, 1, 1))
+    found = findings_of(plan, ended)
+    assert found.findings
+    assert standing(plan, found, lambda _: ()).findings == ()

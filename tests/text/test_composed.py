@@ -80,3 +80,12 @@ def test_whether_a_version_stands_is_told_with_its_days(
 ) -> None:
     told = version_stands("Manual", "2", first, last, date(2026, 11, 30), holds=holds)
     assert told == f"Manual, version 2, {said}"
+
+
+def test_an_archived_version_without_a_last_day_is_called_so_and_a_question_for_it_is_answered() -> None:
+    day = date(2026, 11, 30)
+    told = version_stands("Notice", None, None, None, day, holds=False, status="archived", answers=True)
+    assert told == "No: Notice is not in force on 30 November 2026; it is archived."
+    assert version_stands("Notice", None, None, None, day, holds=True, answers=True).startswith(
+        "Yes: Notice is"
+    )

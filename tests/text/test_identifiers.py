@@ -78,6 +78,7 @@ def test_a_number_in_a_text_about_cases_may_be_something_else(text: str) -> None
         ("Annex B", "annex b", "Annex B"),
         ("POL-358", "POL-358", "POL-358"),
         ("pol-358", "POL-358", "pol-358"),
+        ("POL-358@2", "POL-358", "POL-358"),
         ("HB-3220", "HB-3220", "HB-3220"),
         ("38.101", "38.101", "38.101"),
         ("ISO 27001", "ISO 27001", "ISO 27001"),
