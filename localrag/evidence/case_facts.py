@@ -18,15 +18,15 @@ from localrag.text.modality import modals
 Says = Literal["yes", "no", "depends"]
 
 _HAPPENING = content_keys(
-    "held hold done carried out taken take place happened happen occurred made make been already yet still"
-    " ever now so far case record recorded entry entered there any anybody somebody anyone someone anything"
-    " something us"
+    "held hold done happened happen occurred made make been already yet still ever now so far case record"
+    " recorded entry entered there any anybody somebody anyone someone anything something us"
 )
 """What any entry says of itself by standing in the record."""
 _STATES = content_keys(
     "file present received available submitted provided complete completed missing outstanding signed"
     " attached filed obtained enclosed there incomplete"
 )
+_TOOK_PLACE = re.compile(r"\b(?:tak(?:en|e|ing) place|took place|carried out)\b", re.IGNORECASE)
 _ASKS_OF_LACK = re.compile(r"\b(?:missing|outstanding|lacking|incomplete)\b", re.IGNORECASE)
 _COUNTS = re.compile(
     r"\b(?:all|every|each|both|only|always|twice|three times|several|again|another|more than)\b",
@@ -51,6 +51,8 @@ _ORDINAL = re.compile(
     re.IGNORECASE,
 )
 _CLAUSE = re.compile(r"(?:(?!,\s+(?:and|but|or)\b)[^;.:])+")
+_HEAD = re.compile(r"(?:[^:;.,–—]|[.,](?=\d))+")
+_HANGING = re.compile(r"\b(?:until|unless|if|before|once|provided|whether|so that|in order)\b", re.IGNORECASE)
 _HEAD_NOUN = re.compile(r"^(?P<phrase>.+?)(?=\s+(?:of|for|that|which|from|in|on|to|by|or|with)\b|[,:|]|$)")
 _WHEN = re.compile(r"\b(?P<way>before|by|until|after|since|on|in|during)\s+(?:the\s+)?$", re.IGNORECASE)
 _MOST = 3
@@ -119,14 +121,11 @@ def told(
 
 
 def _asked(question: str, spans: Sequence[tuple[int, int]]) -> frozenset[str]:
-    return (
-        frozenset(
-            word.key
-            for word in whole_words(question)
-            if word.is_content and not any(start <= word.start < end for start, end in spans)
-        )
-        - _HAPPENING
-    )
+    """Roots of what has to stand in an entry: no days, and no words that any entry says of itself."""
+    left_out = [*spans, *(match.span() for match in _TOOK_PLACE.finditer(question))]
+    found = (word for word in whole_words(question) if word.is_content)
+    kept = (word.key for word in found if not any(start <= word.start < end for start, end in left_out))
+    return frozenset(kept) - _HAPPENING
 
 
 def _days_asked(question: str) -> tuple[list[tuple[int, int]], tuple[date, date] | None]:
@@ -170,31 +169,50 @@ def _how(
     event: CaseEvent, asked: frozenset[str], question: str, names: Sequence[tuple[frozenset[str], str]]
 ) -> Says | None:
     """Whether an entry says what is asked, speaks of it only, or neither."""
-    head, body = _head(event), event.text.partition(":")[2]
+    head = _head(event)
     known = frozenset[str]().union(*(keys for keys, name in names if name.lower() in event.text.lower()))
-    clauses = [match.group() for match in _CLAUSE.finditer(body)]
+    clauses = [match.group() for match in _CLAUSE.finditer(event.text, len(head))]
     counted = {match.group().lower() for match in _COUNTS.finditer(question)}
     if not all(re.search(rf"\b{word}\b", event.text, re.IGNORECASE) for word in counted):
         return None
     if not _ordinals(question) <= _ordinals(event.text):
         return None
     if asked <= content_keys(head) | known:
-        first = clauses[0] if clauses else ""
-        put_off = _undone(head, asked) or _PLANNED.search(head) or _undone(first, asked) or _denied(head)
-        return "depends" if put_off else "yes"
+        came_to_nothing = bool(clauses) and _undone(clauses[0], asked)
+        loose: object = came_to_nothing or _PLANNED.search(head) or _is_loose(head, head, asked)
+        return "depends" if loose or not asked <= content_keys(_main(head)) | known else "yes"
     before = ""
     for clause in clauses:
-        said = content_keys(clause)
-        if asked <= content_keys(head) | said | known and asked & said:
-            own = [one for one in re.split(r"\b(?:and|but)\b", clause) if asked & content_keys(one)]
-            loose = _REPORTED.search(before + clause) or _undone(clause, asked) or modals(clause)
-            return "depends" if loose or any(_denied(one) or _PARTLY.search(one) for one in own) else "yes"
         before += clause
+        if not asked & content_keys(clause) or not asked <= content_keys(head) | content_keys(clause) | known:
+            continue
+        is_main = asked <= content_keys(head) | content_keys(_main(clause)) | known
+        loose = modals(clause) or _PARTLY.search(_about(clause, asked)) or _is_loose(clause, before, asked)
+        return "yes" if is_main and not loose else "depends"
     return None
 
 
 def _head(event: CaseEvent) -> str:
-    return event.text.partition(":")[0]
+    """What an entry begins with, up to its first stop: it names the entry."""
+    match = _HEAD.match(event.text)
+    return match.group() if match else event.text
+
+
+def _main(clause: str) -> str:
+    """A clause without what only hangs on it: "suspended UNTIL THE FLUE HAS BEEN REBUILT"."""
+    return _HANGING.split(clause, maxsplit=1)[0]
+
+
+def _about(clause: str, asked: frozenset[str]) -> str:
+    """The parts of a clause, between "and" and "but", that have a word asked about."""
+    parts = re.split(r"\b(?:and|but)\b", clause)
+    return " ".join(part for part in parts if asked & content_keys(part))
+
+
+def _is_loose(clause: str, up_to: str, asked: frozenset[str]) -> bool:
+    """Whether a clause denies, puts off or only reports what it speaks of."""
+    reports = any(not content_keys(match.group()) <= asked for match in _REPORTED.finditer(up_to))
+    return reports or _undone(clause, asked) or _TURNED.search(_about(clause, asked)) is not None
 
 
 def _ordinals(text: str) -> set[tuple[str, str]]:
@@ -205,10 +223,6 @@ def _ordinals(text: str) -> set[tuple[str, str]]:
 def _undone(text: str, asked: frozenset[str]) -> bool:
     """Whether a text tells that something is still to come or came to nothing, unless that is asked."""
     return any(not content_keys(match.group()) <= asked for match in _NOT_YET.finditer(text))
-
-
-def _denied(text: str) -> bool:
-    return _TURNED.search(text) is not None
 
 
 def _of_items(question: str, asked: frozenset[str], record: Sequence[Unit]) -> Told | None:
