@@ -23,10 +23,10 @@ from localrag.records.index import Progress
 from localrag.records.models import EmbedderIdentity
 
 MAX_SEGMENT_PASSAGES = 12_288
-"""A segment is closed when it holds this many, so that building takes the same memory however large the
-index is. Peak beside the encoder at 10,000 and 50,000 passages: 125 and 143 MB; with 16,384: 125 and 149; with
-65,536: 143 and 263 (scripts/measure_run.py memory, 2026-12-01). A million passages are 82 segments, and twice
-as many files held open, which the 256 of macOS allow."""
+"""A segment is closed when it holds this many, so that building it takes the same memory however large the
+index is. Peak beside the encoder at 10,000 and 50,000 passages: 125 and 143 MB; with 16,384: 125 and 149;
+with 65,536: 143 and 263 (scripts/measure_run.py memory, 2026-12-01). A million passages are 82 segments,
+and twice as many files held open, which the 256 of macOS allow."""
 MERGE_FACTOR = 4
 """A segment is merged with the smaller ones once they hold a quarter as much, so that a passage is written
 again only a few times while the index grows. Guess, between writing much and searching many files."""
