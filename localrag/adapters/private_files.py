@@ -7,10 +7,12 @@ from pathlib import Path
 
 
 def private_folder(path: Path) -> None:
-    """Make a folder (0700) with its parents where it is missing; one that is there stays as it is."""
-    if not path.is_dir():
-        path.mkdir(mode=0o700, parents=True, exist_ok=True)
-        path.chmod(0o700)
+    """Make a folder (0700) where it is missing, with all it lies in; one that is there stays as it is."""
+    if path.is_dir():
+        return
+    private_folder(path.parent)
+    path.mkdir(mode=0o700, exist_ok=True)
+    path.chmod(0o700)
 
 
 def private_file(path: Path) -> None:
