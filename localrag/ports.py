@@ -85,6 +85,8 @@ class TitledDocument(NamedTuple):
     case_id: str | None
     has_other_titles: bool = False
     """Whether a readable version of it goes by another title."""
+    is_approved: bool = True
+    """Whether a readable version of it is no upload and no draft."""
 
 
 class Scope(Protocol):

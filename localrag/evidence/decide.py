@@ -153,7 +153,7 @@ def _blocked(
     if is_of_case and not any(one.case_id == plan.case_id for one in package.selected_evidence):
         return (
             f"No record of {plan.case_id} was found that may be read here.",
-            f"the record of {plan.case_id}",
+            f"anything about {plan.case_id}: no record of that case may be read here under that number",
         )
     texts = fold(" ".join(_identified(package)))
     for identifier in plan.identifiers:

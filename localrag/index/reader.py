@@ -146,7 +146,7 @@ class PublishedCorpus:
     def documents_named(self, words: Sequence[str], security: SecurityContext) -> list[TitledDocument]:
         """Readable documents of any status whose title or document id shares a word, most shared first.
 
-        One entry a document id, under the title that shares most; ties by document id, then by title.
+        One entry a document id, under the title that shares most and has fewest words besides.
         """
         return documents_named(self._database, words, self._readable(security))
 

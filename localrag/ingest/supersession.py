@@ -20,7 +20,8 @@ class Superseding(NamedTuple):
 def circles(documents: Sequence[Superseding]) -> list[str]:
     """A line for each group of documents that supersede each other, directly or through others.
 
-    In order of place. Naming one's own document means its earlier versions and makes no circle.
+    In order of place. Naming one's own document means its earlier versions and makes no circle; naming one of
+    its versions is meant as written.
     """
     above = {one.where: _named_by(one, documents) for one in documents if one.names}
     reach = {where: _reachable(where, above) for where in above}
@@ -39,8 +40,11 @@ def _named_by(one: Superseding, documents: Sequence[Superseding]) -> set[str]:
     return {
         other.where
         for other in documents
-        if other.document_id != one.document_id
-        and (other.document_id in one.names or f"{other.document_id}@{other.version}" in one.names)
+        if other.where != one.where
+        and (
+            f"{other.document_id}@{other.version}" in one.names
+            or (other.document_id != one.document_id and other.document_id in one.names)
+        )
     }
 
 

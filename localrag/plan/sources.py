@@ -119,6 +119,8 @@ def resolve_sources(
             best = [
                 one for one in best if catalog.is_in_force(one.document_id, days.first, days.last)
             ] or best
+        # Whoever gives an upload the name of a policy does not make the policy's name unclear.
+        best = [one for one in best if one.is_approved] or best
         if len(best) > 1 and source.is_required:
             return Sources(tuple(required), tuple(preferred), tuple(best), source.phrase)
         names: list[str]

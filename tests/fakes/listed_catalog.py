@@ -22,9 +22,11 @@ class ListedCatalog:
         words: str = "",
         has_index: bool = True,
         in_force: Mapping[str, tuple[date, date]] | None = None,
+        uploads: Sequence[str] = (),
     ) -> None:
         """Args: title by document id; a title starting with "case" belongs to that case; first and last day
-        in force by document id, every day where left out."""
+        in force by document id, every day where left out; ids of those that nobody approved."""
+        self._uploads = frozenset(uploads)
         self._in_force = dict(in_force or {})
         self._documents = dict(documents or {})
         self._cases = sorted(cases)
@@ -49,7 +51,13 @@ class ListedCatalog:
         }
         found = sorted((name for name in shared if shared[name]), key=lambda name: (-shared[name], name))
         return [
-            TitledDocument(DocumentId(name), self._documents[name], self._case_of(name)) for name in found
+            TitledDocument(
+                DocumentId(name),
+                self._documents[name],
+                self._case_of(name),
+                is_approved=name not in self._uploads,
+            )
+            for name in found
         ]
 
     def is_in_force(self, document_id: DocumentId, first: date, last: date) -> bool:

@@ -221,7 +221,7 @@ def test_reading_around_a_passage_needs_the_right_to_it(corpus: PublishedCorpus,
 
 def test_documents_are_found_by_the_title_of_any_version(corpus: PublishedCorpus) -> None:
     named = corpus.documents_named(["the", "appeals", "manual"], STAFF)
-    assert named == [TitledDocument(DocumentId("POL-1"), "Appeals manual", None, has_other_titles=True)]
+    assert named == [TitledDocument(DocumentId("POL-1"), "Appeals manual", None, True, is_approved=False)]
 
 
 def test_documents_are_found_by_their_id(corpus: PublishedCorpus) -> None:
@@ -278,3 +278,25 @@ def test_a_document_is_said_to_have_other_titles_where_a_readable_version_has_on
         one.document_id: one.has_other_titles for one in corpus.documents_named(["addendum", "quay"], STAFF)
     }
     assert found == {"A": True, "B": False}
+
+
+def test_a_document_is_named_by_the_title_that_says_least_besides(tmp_path: Path) -> None:
+    old = document("Ninety.", uri="a.md", document_id="A", version="1", title="A guide to renting quays")
+    new = document("Sixty.", uri="b.md", document_id="A", version="2", title="Renting quays")
+    (found,) = open_corpus(build_home(tmp_path, [old, new])).documents_named(["renting", "quays"], STAFF)
+    assert found.title == "Renting quays"
+
+
+def test_words_that_come_as_stems_find_the_same_title(tmp_path: Path) -> None:
+    old = document("Ninety.", uri="a.md", document_id="A", version="1", title="Business Cloud Addendum")
+    new = document("Sixty.", uri="b.md", document_id="A", version="2", title="Enterprise Cloud Addendum")
+    corpus = open_corpus(build_home(tmp_path, [old, new]))
+    for words in (["enterprise", "cloud", "addendum"], terms("enterprise cloud addendum")):
+        assert [one.title for one in corpus.documents_named(words, STAFF)] == ["Enterprise Cloud Addendum"]
+
+
+def test_a_document_of_which_only_uploads_may_be_read_is_not_approved(tmp_path: Path) -> None:
+    rule = document("Ninety.", uri="a.md", document_id="A", title="Quays", authority="official_policy")
+    upload = document("Sixty.", uri="b.md", document_id="B", title="Quays", authority="user_upload")
+    found = open_corpus(build_home(tmp_path, [rule, upload])).documents_named(["quays"], STAFF)
+    assert {one.document_id: one.is_approved for one in found} == {"A": True, "B": False}

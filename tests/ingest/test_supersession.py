@@ -27,7 +27,16 @@ def test_a_circle_through_others_is_named_once() -> None:
 
 def test_a_chain_and_a_document_that_names_itself_are_no_circle() -> None:
     assert circles([says("a", "b"), says("b", "c"), says("c")]) == []
-    assert circles([says("a", "a@1", version="2"), says("a", "a@2", version="1")]) == []
+    assert circles([says("a", "a"), says("a", "a@1", version="2")]) == []
+
+
+def test_two_versions_of_one_document_that_supersede_each_other_are_named() -> None:
+    first = Superseding("rules/old.md", "a", "1", ("a@2",))
+    second = Superseding("rules/new.md", "a", "2", ("a@1",))
+    assert circles([first, second]) == [
+        "rules/new.md, rules/old.md: each says that it supersedes the other; the later start decides"
+    ]
+    assert circles([first._replace(names=("a",)), second]) == []
 
 
 @given(

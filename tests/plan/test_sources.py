@@ -103,3 +103,11 @@ def test_without_an_index_nothing_is_looked_up() -> None:
     )
     assert catalog.asked == []
     assert planned.required_sources == ("closure procedure",)
+
+
+def test_an_upload_with_the_title_of_a_policy_does_not_jam_its_name() -> None:
+    titles = {"POL-1": "Appeals Policy", "uploads/mine": "Appeals Policy"}
+    asked = "According to the appeals policy, what is the deadline?"
+    planned = ask(asked, catalog=ListedCatalog(titles, uploads=["uploads/mine"]))
+    assert planned.required_sources == ("POL-1",)
+    assert ask(asked, catalog=ListedCatalog(titles)).query_type == "ambiguous"
