@@ -23,10 +23,23 @@ _HAPPENING = content_keys(
 )
 """What any entry says of itself by standing in the record."""
 _STATES = content_keys(
-    "file present received available submitted provided complete completed missing outstanding signed"
-    " attached filed obtained enclosed there incomplete"
+    "file present received available submitted provided missing outstanding attached filed obtained"
+    " enclosed there"
 )
-_TOOK_PLACE = re.compile(r"\b(?:tak(?:en|e|ing) place|took place|carried out)\b", re.IGNORECASE)
+"""What a mark in a list says of a thing: it is there, or not."""
+_OWN_STATES = content_keys("signed complete completed incomplete dated stamped")
+"""What only an entry's own words say of a thing."""
+_TOOK_PLACE = re.compile(
+    r"\b(?:tak(?:en|e|ing) place|took place|carried out|held|made|done|happen(?:ed)?|occur(?:red)?)\b",
+    re.IGNORECASE,
+)
+"""What a question says of anything that happened."""
+_TELLS_OF_IT = re.compile(
+    r"\b(?:held|made|done|given|recorded|received|reported|noted|found|entered|filed|completed|passed|conducted)\b",
+    re.IGNORECASE,
+)
+_ON_FILE = re.compile(r"\bon (?:the )?(?:file|record)\b", re.IGNORECASE)
+_TOLD = re.compile(r"\b\w+(?:ed|wn)\b", re.IGNORECASE)
 _ASKS_OF_LACK = re.compile(r"\b(?:missing|outstanding|lacking|incomplete)\b", re.IGNORECASE)
 _COUNTS = re.compile(
     r"\b(?:all|every|each|both|only|always|twice|three times|several|again|another|more than)\b",
@@ -179,7 +192,9 @@ def _how(
         return None
     if asked <= content_keys(head) | known:
         came_to_nothing = bool(clauses) and _undone(clauses[0], asked)
-        loose: object = came_to_nothing or _PLANNED.search(head) or _is_loose(head, head, asked)
+        # "Was the training held?" is not told by "Training arranged".
+        other = _TOOK_PLACE.search(question) is not None and _tells_other(head, asked)
+        loose: object = came_to_nothing or other or _PLANNED.search(head) or _is_loose(head, head, asked)
         return "depends" if loose or not asked <= content_keys(_main(head)) | known else "yes"
     before = ""
     for clause in clauses:
@@ -201,6 +216,12 @@ def _head(event: CaseEvent) -> str:
 def _main(clause: str) -> str:
     """A clause without what only hangs on it: "suspended UNTIL THE FLUE HAS BEEN REBUILT"."""
     return _HANGING.split(clause, maxsplit=1)[0]
+
+
+def _tells_other(head: str, asked: frozenset[str]) -> bool:
+    """Whether an entry tells something else of a thing than that it took place."""
+    told = (match.group() for match in _TOLD.finditer(head))
+    return any(not _TELLS_OF_IT.fullmatch(word) and not content_keys(word) <= asked for word in told)
 
 
 def _about(clause: str, asked: frozenset[str]) -> str:
@@ -228,9 +249,8 @@ def _undone(text: str, asked: frozenset[str]) -> bool:
 def _of_items(question: str, asked: frozenset[str], record: Sequence[Unit]) -> Told | None:
     """What the record says of a thing's being on file: of items whose own name is the thing asked about."""
     things = asked - _STATES
-    if not things or (
-        things == asked and not re.search(r"\bon (?:the )?(?:file|record)\b", question, re.IGNORECASE)
-    ):
+    asks_of_state = things != asked or asked & _OWN_STATES or _ON_FILE.search(question)
+    if not things or not asks_of_state:
         return None
     for unit in record:
         name = _HEAD_NOUN.match(unit.text.strip().lstrip("|").strip())

@@ -36,10 +36,10 @@ def named_value(unit: Unit) -> tuple[str, str]:
     return (match["label"].strip(), match["value"].strip(" .")) if match else ("", "")
 
 
-def asks_of_status(about: frozenset[str]) -> bool:
-    """Whether the words asked about come to nothing but the state of the case itself."""
+def asks_of_status(about: frozenset[str], value: str) -> bool:
+    """Whether the words asked about come to nothing but the state of the case itself, its own or another."""
     states = about - _OF_THE_CASE
-    return bool(states) and states <= _OPEN | _OVER | _OTHER
+    return bool(states) and (states <= _OPEN | _OVER | _OTHER or states <= content_keys(value))
 
 
 def has_status(value: str, about: frozenset[str]) -> bool | None:

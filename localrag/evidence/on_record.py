@@ -41,7 +41,7 @@ def add_from_record(
     case_words = content_keys(f"case {case_id} {case_id.rpartition('-')[2]}")
     about = content_keys(question) - case_words
     status = status_of(record)
-    if asks_of_status(about) and status is not None:
+    if status is not None and asks_of_status(about, status[1]):
         is_so = has_status(status[1], about)
         says: VerdictSays = "depends" if is_so is None else "yes" if is_so else "no"
         collected.settle(

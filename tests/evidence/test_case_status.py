@@ -34,8 +34,9 @@ def test_open_and_closed_exclude_each_other_and_nothing_else(asked: str, expecte
 
 
 def test_only_a_question_on_the_case_itself_is_one_on_its_status() -> None:
-    assert asks_of_status(content_keys("Is the case still open?"))
-    assert not asks_of_status(content_keys("Is the drain open?"))
+    assert asks_of_status(content_keys("Is the case still open?"), "closed")
+    assert asks_of_status(content_keys("Is the case still under review?"), "under review")
+    assert not asks_of_status(content_keys("Is the drain open?"), "open")
 
 
 def test_a_closed_case_is_over() -> None:
