@@ -101,12 +101,17 @@ class Scope(Protocol):
         """Passages in scope."""
         ...
 
+    @property
+    def without_vectors(self) -> int:
+        """Passages in scope whose encoding is still to come: they are found by their words alone."""
+        ...
+
     def lexical(self, terms: Sequence[str], limit: int) -> list[Scored]:
         """By BM25 over the terms of ``localrag.text.terms``; passages without a term are left out."""
         ...
 
     def dense(self, vector: NDArray[np.float32], limit: int) -> list[Scored]:
-        """By cosine similarity with a vector of shape (width,)."""
+        """By cosine similarity with a vector of shape (width,); passages without vectors are left out."""
         ...
 
     def containing(self, identifier: str, limit: int) -> list[Scored]:
@@ -118,10 +123,7 @@ class Scope(Protocol):
         ...
 
     def fetch(self, chunk_ids: Sequence[ChunkId]) -> list[EvidenceCandidate]:
-        """Candidates in the order of the ids, unranked (score 0, rank from 1).
-
-        Left out are ids out of scope, and passages whose file is gone while its source is there.
-        """
+        """Candidates in the order of the ids, unranked; not those out of scope or whose file is gone."""
         ...
 
 

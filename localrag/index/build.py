@@ -62,7 +62,10 @@ def to_rebuild(database: WritingDatabase, *, everything: bool, keep_dead: bool =
     ]
     if everything:
         return [name for _, _, name in segments]
-    rebuilt = [one for one in segments if one[0] < one[1] * (1 - MAX_DEAD_SHARE * keep_dead)]
+    of_words = segments_of_words(database)
+    rebuilt = [
+        one for one in segments if one[2] in of_words or one[0] < one[1] * (1 - MAX_DEAD_SHARE * keep_dead)
+    ]
     ((fresh,),) = database.rows(
         "SELECT coalesce(sum(passage_count), 0) FROM documents WHERE segment IS NULL AND withdrawn = 0"
     )
@@ -76,6 +79,15 @@ def to_rebuild(database: WritingDatabase, *, everything: bool, keep_dead: bool =
     return [name for _, _, name in rebuilt]
 
 
+def segments_of_words(database: WritingDatabase) -> set[str]:
+    """Published segments that were built before their texts were encoded."""
+    rows = database.rows(
+        "SELECT name FROM segments WHERE name NOT IN (SELECT segment FROM segment_files WHERE kind = ?)",
+        (DENSE,),
+    )
+    return {cast(str, name) for (name,) in rows}
+
+
 def build_segments(
     database: WritingDatabase,
     home: Path,
@@ -83,10 +95,13 @@ def build_segments(
     identity: EmbedderIdentity,
     retired: Sequence[str],
     on_progress: OnProgress,
+    *,
+    with_vectors: bool = True,
 ) -> list[BuiltSegment]:
     """Write segments of all staged passages and of those that retired segments held.
 
-    Files and folder are on the disk when this returns. All texts must be encoded.
+    Files and folder are on the disk when this returns. All texts must be encoded, but where segments are
+    built without vectors: then they are searched by words alone.
 
     Raises:
         IndexDamagedError: corpus.db lacks a vector.
@@ -102,7 +117,7 @@ def build_segments(
     built: list[BuiltSegment] = []
     for group in _groups(documents):
         on_progress(Progress(phase="write", done=done, total=total))
-        built.append(_build(database, home / FOLDER, modes, identity, group))
+        built.append(_build(database, home / FOLDER, modes, identity, group, with_vectors=with_vectors))
         done += built[-1].passages
     if built:
         sync_folder(home / FOLDER)
@@ -125,7 +140,13 @@ def _groups(documents: Sequence[tuple[int, int]]) -> Iterator[list[int]]:
 
 
 def _build(
-    database: WritingDatabase, folder: Path, modes: Modes, identity: EmbedderIdentity, keys: list[int]
+    database: WritingDatabase,
+    folder: Path,
+    modes: Modes,
+    identity: EmbedderIdentity,
+    keys: list[int],
+    *,
+    with_vectors: bool,
 ) -> BuiltSegment:
     # Random, so that no name tells how many came before.
     name = secrets.token_hex(8)
@@ -133,6 +154,8 @@ def _build(
     count = arrays["passage"].size
     lexical = write_segment_file(folder, name, LEXICAL, packed(arrays), modes)
     del arrays
+    if not with_vectors:
+        return BuiltSegment(name, tuple(keys), count, (lexical,))
     vectors = index_bytes(_vectors_of(database, identity, keys), identity.width)
     dense = write_segment_file(folder, name, DENSE, vectors, modes)
     return BuiltSegment(name, tuple(keys), count, (lexical, dense))

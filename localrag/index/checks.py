@@ -14,7 +14,7 @@ from localrag.errors import IndexDamagedError
 from localrag.index.lexicon import Lexicon
 from localrag.index.mapped import SEGMENT_FILES, listed_files
 from localrag.index.rows import DOCUMENT_COLUMNS, PASSAGE_COLUMNS, STANDING_COLUMNS, TEXT_COLUMNS, stored_hash
-from localrag.index.segments import FOLDER, LEXICAL, MappedFile, SegmentFile, unpacked
+from localrag.index.segments import DENSE, FOLDER, LEXICAL, MappedFile, SegmentFile, unpacked
 
 _VECTORS_A_QUERY = 10_000
 _DOCUMENTS = (
@@ -75,10 +75,12 @@ def damaged_vectors(database: Queries) -> list[int]:
 
 
 def missing_vectors(database: Queries) -> int:
-    """Published passages whose text has no vector."""
+    """Published passages whose text has no vector, though their segment was built with vectors."""
     ((count,),) = database.rows(
         "SELECT count(*) FROM passages p JOIN documents d USING (document_key) WHERE d.published = 1 "
-        "AND NOT EXISTS (SELECT 1 FROM embeddings e WHERE e.embedded_hash = p.embedded_hash)"
+        "AND d.segment IN (SELECT segment FROM segment_files WHERE kind = ?) "
+        "AND NOT EXISTS (SELECT 1 FROM embeddings e WHERE e.embedded_hash = p.embedded_hash)",
+        (DENSE,),
     )
     return cast(int, count)
 

@@ -30,6 +30,11 @@ class Segment:
             self._lexicon = Lexicon(unpacked(self.files[LEXICAL].content()))
         return self._lexicon
 
+    @property
+    def has_vectors(self) -> bool:
+        """Whether its texts were encoded when it was built."""
+        return DENSE in self.files
+
     def dense(self) -> FaissIndex:
         """The vectors of the rows. IndexDamagedError."""
         if self._dense is None:

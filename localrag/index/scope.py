@@ -60,6 +60,11 @@ class PermittedScope:
         """Passages in scope."""
         return self._size
 
+    @property
+    def without_vectors(self) -> int:
+        """Passages in scope that are found by their words alone so far."""
+        return sum(int(rows.sum()) for segment, rows in self._segments() if not segment.has_vectors)
+
     def lexical(self, terms: Sequence[str], limit: int) -> list[Scored]:
         """By BM25; passages without a term are left out."""
         if limit < 1 or not self._size:
@@ -67,20 +72,25 @@ class PermittedScope:
         return self._ranked(self._passages().score(terms, limit), limit)
 
     def dense(self, vector: NDArray[np.float32], limit: int) -> list[Scored]:
-        """By cosine similarity with a vector of shape (width,).
+        """By cosine similarity with a vector of shape (width,); passages without vectors are left out.
 
         Raises:
             IndexMismatchError: The vector has another width than those of the index.
         """
         if limit < 1 or not self._size:
             return []
-        searched = [(segment.dense(), permitted) for segment, permitted in self._segments()]
+        # Hits name a segment by its place among all of them.
+        encoded = [number for number, (segment, _) in enumerate(self._segments()) if segment.has_vectors]
+        searched = [
+            (segment.dense(), permitted) for segment, permitted in (self._segments()[one] for one in encoded)
+        ]
         for index, _ in searched:
             if index.width != vector.size:
                 raise IndexMismatchError(
                     built_with=f"with {index.width} dimensions", loaded=f"one with {vector.size} dimensions"
                 )
-        return self._ranked(dense_hits(searched, vector, limit), limit)
+        hits = dense_hits(searched, vector, limit)
+        return self._ranked([one._replace(segment=encoded[one.segment]) for one in hits], limit)
 
     def containing(self, identifier: str, limit: int) -> list[Scored]:
         """Passages that hold the identifier as a whole, case aside.

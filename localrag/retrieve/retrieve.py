@@ -85,7 +85,7 @@ def retrieve(
             f"{one}, version {plan.named_version}" if plan.named_version else one
             for one in missing(plan.required_sources, candidates)
         ),
-        notices=_withheld(searching, best[: settings.top_k], found),
+        notices=(*_withheld(searching, best[: settings.top_k], found), *_by_words_alone(searching)),
     )
 
 
@@ -116,6 +116,17 @@ def _withheld(
     return (
         "A document that fits is not used: its file is gone since it was indexed. "
         "Bring the index up to date with: localrag index",
+    )
+
+
+def _by_words_alone(searching: Searching) -> tuple[str, ...]:
+    """What is said while passages that may be found have no vector yet."""
+    scope = searching.scope
+    if searching.mode == "lexical" or not scope.without_vectors:
+        return ()
+    return (
+        f"The index is still being built: {scope.without_vectors:,} of {scope.size:,} passages have no vector"
+        " yet and are found by their words alone. If no index run is on its way, start one: localrag index",
     )
 
 

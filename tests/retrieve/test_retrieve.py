@@ -9,14 +9,16 @@ from pathlib import Path
 import pytest
 
 from localrag.index.reader import open_corpus
+from localrag.index.writer import open_writer
 from localrag.ports import Embedder
 from localrag.records.documents import ParsedDocument
+from localrag.records.index import Progress
 from localrag.records.plan import QueryPlan, QueryType, RetrievalMode, Subquery, TemporalContext
 from localrag.records.retrieval import Retrieved
 from localrag.records.security import SecurityContext
 from localrag.retrieve.retrieve import retrieve
 from localrag.settings import RetrieveSettings
-from tests.builders import asker, build_home, document
+from tests.builders import asker, build_home, document, file_of
 from tests.fakes.hash_embedder import HashEmbedder
 
 TODAY = date(2026, 11, 30)
@@ -184,3 +186,27 @@ def test_a_draft_that_is_asked_for_by_name_is_found_and_put_first(tmp_path: Path
     draft = document("Appeals: 120 days.", uri="draft.md", version="2", document_id="A", status="draft")
     plan = _plan("appeals days", history=True).model_copy(update={"wants_drafts": True})
     assert _uris(_found(tmp_path, [now, draft], plan)) == ["draft.md", "now.md"]
+
+
+def test_it_is_said_while_passages_are_found_by_their_words_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("localrag.index.publish.WORDS_FIRST", 1)
+    secret = document("appeal secretly", uri="secret.md", acl_policy_id="closed")
+    home = build_home(tmp_path, [document("appeal first", uri="a.md", acl_policy_id="open"), secret])
+    with open_writer(home, under_policy=True, group=None) as writer:
+        late = document("appeal later", uri="late.md", acl_policy_id="open")
+        writer.put(late, file_of(late))
+        with pytest.raises(KeyboardInterrupt):
+            writer.publish(HashEmbedder(), _stop_while_encoding)
+    with open_corpus(home) as corpus:
+        found = retrieve(
+            _plan("appeal"), asker("open"), corpus=corpus, embedder=HashEmbedder, settings=RetrieveSettings()
+        )
+    assert sorted(_uris(found)) == ["a.md", "late.md"]
+    assert any("1 of 2 passages have no vector yet" in notice for notice in found.notices)
+
+
+def _stop_while_encoding(told: Progress) -> None:
+    if told.phase == "embed":
+        raise KeyboardInterrupt
