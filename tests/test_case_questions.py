@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator
+from contextlib import ExitStack
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple
@@ -30,77 +31,47 @@ class Expected(NamedTuple):
     notice: str | None = None
 
 
-_FILE = Path(__file__).with_suffix(".toml")
-QUESTIONS = [Expected(**one) for one in tomllib.loads(_FILE.read_text(encoding="utf-8"))["question"]]
-DEFECTS = """\
-A crane must be taken out of service when defects recur within 60 calendar days. A crane that is out of
-service must not be used before the Board of Lifting has released it.
+_FILE = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
+QUESTIONS = [Expected(**one) for one in _FILE["question"]]
 
-After this condition is met, the permit officer must send the file to the Board of Lifting within four
-working days.
-"""
-REPORTS = """\
-A defect report must be filed within five working days after a defect was found, or earlier if the board
-asks for it.
-"""
-BOOKS = (
-    "The permit holder must keep the log book on the site. The log book is bound and has numbered pages.\n"
-)
-RENEWAL = """\
-Every item of this list must be on file before a permit is renewed.
-1. Load test certificate.
-2. Insurance certificate.
-3. Licence of the operator.
-4. Receipt for the annual fee.
-"""
-RECORD = """\
-| Entry | Value |
-|---|---|
-| Site | Pell Street 4 |
-| Permit holder | Tolland Rigging |
-| State | suspended |
 
-- 2026-03-02: Permit issued: for one year.
-- 2026-04-11: First load test: passed.
-- 2026-05-05: Defect found: the hook block was worn.
-- 2026-05-08: Defect report filed.
-- 2026-06-20: Defect found: the limit switch did not work, nobody was hurt.
-- 2026-06-22: Annual fee invoiced: EUR 300.
-- 2026-07-01: Second load test: postponed because of the wind.
-- 2026-07-10: Letter received: Tolland Rigging reported that the limit switch had been replaced.
-- 2026-07-15: Operator interviewed: he had noticed nothing.
-
-1. Load test certificate: on file.
-2. Insurance certificate: outstanding.
-3. Licence of the operator: on file.
-4. Receipt for the annual fee: missing.
-"""
-CRANES = (
-    document(
-        DEFECTS, uri="cranes.md", title="Crane Rules", authority="official_policy", headings=("Defects",)
-    ),
-    document(REPORTS, uri="reports.md", title="Crane Reports", authority="official_policy"),
-    document(BOOKS, uri="books.md", title="Log Books", authority="official_policy"),
-    document(RENEWAL, uri="renewal.md", title="Renewal of Permits", authority="approved_procedure"),
-    document(
-        RECORD, uri="3051.md", title="Case 3051: Pell Street", authority="case_record", case_id="case-3051"
-    ),
-)
+def _home(name: str, folder: Path) -> Path:
+    """An index of the documents that belong together."""
+    documents = [
+        document(
+            one["text"],
+            uri=f"{number}.md",
+            title=one["title"],
+            authority=one["authority"],
+            case_id=one.get("case_id"),
+        )
+        for number, one in enumerate(_FILE["document"])
+        if one["home"] == name
+    ]
+    return build_home(folder, documents, embedder=shipped_embedder())
 
 
 @pytest.fixture(scope="module")
 def assistants(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, Assistant]]:
-    """The sample corpus for its own cases, a home of crane rules for the other."""
+    """By case: the sample corpus for its own, a home of other rules for each of the others."""
     clock = StandingClock(datetime(2026, 11, 30, 12, tzinfo=UTC))
     agency = tmp_path_factory.mktemp("agency")
     (agency / "policy.toml").write_bytes((CORPUS / "demo_policy.toml").read_bytes())
     index([CORPUS / "agency"], home=agency, on_progress=lambda _: None)
-    cranes = build_home(tmp_path_factory.mktemp("cranes"), CRANES, embedder=shipped_embedder())
-    with (
-        open_assistant(agency, state=agency / "state", clock=clock) as sample,
-        open_assistant(cranes, state=cranes / "state", clock=clock) as other,
-    ):
-        yield {"8842": sample, "7719": sample, "3051": other}
+    homes = {name: _home(name, tmp_path_factory.mktemp("home")) for name in ("3051", "640 and 71", "1206")}
+    with ExitStack() as opened:
+        of = {
+            name: opened.enter_context(open_assistant(home, state=home / "state", clock=clock))
+            for name, home in {"agency": agency, **homes}.items()
+        }
+        yield {
+            "8842": of["agency"],
+            "7719": of["agency"],
+            "3051": of["3051"],
+            "640": of["640 and 71"],
+            "71": of["640 and 71"],
+            "1206": of["1206"],
+        }
 
 
 @pytest.mark.parametrize("expected", QUESTIONS, ids=lambda one: f"{one.case}: {one.text}")
