@@ -118,6 +118,7 @@ def _as_written(part: QuestionPart, weigh: Weigh, case_id: str | None, vectors: 
         if word.is_content
     )
     asks_from = _asking_sentence(part.text)
+    actor = _ACTOR.search(part.text) if part.kind in ("deadline", "duration") else None
     about_words = [
         word
         for phrase in part.about
@@ -130,6 +131,8 @@ def _as_written(part: QuestionPart, weigh: Weigh, case_id: str | None, vectors: 
         share = 1.0 if word.key in about else _ASKING_SHARE
         if word.end <= asks_from:
             share *= _TOLD_SHARE
+        if actor is not None and actor.start("who") <= word.start < actor.end("who"):
+            share *= _ACTOR_SHARE
         weights[word.key] = max(weights.get(word.key, 0.0), share * weigh(word.term))
     for word in about_words:
         weights.setdefault(word.key, weigh(word.term))
@@ -161,6 +164,14 @@ _ASKING_SHARE = 0.5
 
 _TOLD_SHARE = 0.5
 """Weight of a word in a sentence that only tells the situation, before the one that asks (guess)."""
+_ACTOR_SHARE = 0.25
+"""Weight of who has to act in "how long does a licence holder have to appeal?": a rule in the passive leaves
+it unsaid (guess)."""
+_ACTOR = re.compile(
+    r"\bhow\s+(?:long|many\s+\w+(?:\s+\w+)?|much\s+time)\s+(?:do|does|did|will)\s+"
+    r"(?P<who>(?:an?|the|any|each|every)\s+(?:[\w-]+\s+){0,2}?[\w-]+)\s+(?:have|has|get)\b",
+    re.IGNORECASE,
+)
 _COMMON, _SPECIAL = 30, 3000
 """Ranks up to which a word tells least, and from which it tells all: "want" is the 220th (guess)."""
 _LEAST_TELLING = 0.25
