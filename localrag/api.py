@@ -11,6 +11,8 @@ from typing import Self
 from localrag.assessment import Assessment
 from localrag.cases.timeline import case_timeline
 from localrag.errors import AccessError
+from localrag.guard.policy import GuardPolicy
+from localrag.guard.release import masked
 from localrag.pipeline import Tools, ask
 from localrag.plan.conversation import asked_back
 from localrag.plan.glossary import Glossary
@@ -61,13 +63,14 @@ class Assistant:
         clock: Clock,
         settings: Settings,
         glossary: Glossary,
+        guard: GuardPolicy,
         rights: Callable[[str | None], SecurityContext],
         words: WordVectors | None = None,
         as_user: str | None = None,
     ) -> None:
         self._corpus, self._catalog, self._embedder = corpus, catalog, embedder
         self._traces, self._sessions, self._clock = traces, sessions, clock
-        self._settings, self._glossary = settings, glossary
+        self._settings, self._glossary, self._guard = settings, glossary, guard
         self._rights, self._words, self._as_user = rights, words, as_user
         rights(as_user)
         self.assessment = Assessment(
@@ -104,7 +107,7 @@ class Assistant:
             conversation_id: Of the caller's choice, or ``new``; made when first used. The question may lean
                 on what was asked before in it; the answer names it. Left out: nothing is kept but the trace.
             with_history: Whether it may; where not, it is kept in the conversation but asked by itself.
-            risk_level: What hangs on the answer; recorded.
+            risk_level: What hangs on the answer; from the guard policy's level on it is marked escalated.
             locale: How 02/03/2024 is read: ``en_GB``, ``en_US``, ``de_DE``.
             channel: Which front end asks; recorded.
             as_user: In place of the one the assistant was opened for.
@@ -234,7 +237,7 @@ class Assistant:
         """
         security = self.security()
         tools = self._tools(security)
-        return opened(
+        found = opened(
             conversation_id,
             store=self._sessions,
             corpus=tools.corpus,
@@ -250,6 +253,7 @@ class Assistant:
             ),
             classifications=tools.settings.access.classifications,
         )
+        return _veiled(found, self._guard)
 
     def rename_session(self, conversation_id: str, title: str) -> None:
         """Give one of the asker's conversations another title.
@@ -304,8 +308,18 @@ class Assistant:
             clock=self._clock,
             settings=self._settings,
             glossary=self._glossary,
+            guard=self._guard,
             words=self._words,
         )
+
+
+def _veiled(session: Session, guard: GuardPolicy) -> Session:
+    """A conversation as the output guard lets it be shown now; passages are read anew, so masked anew."""
+    turns = tuple(
+        turn if turn.answer is None else turn.model_copy(update={"answer": masked(turn.answer, guard)})
+        for turn in session.turns
+    )
+    return session.model_copy(update={"turns": turns})
 
 
 def _request(question: str, security: SecurityContext) -> UserRequest:

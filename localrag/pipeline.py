@@ -22,9 +22,21 @@ from localrag.evidence.package import package
 from localrag.evidence.read import read
 from localrag.evidence.standing import standing
 from localrag.evidence.versions import applied_versions
+from localrag.guard.policy import GuardPolicy
+from localrag.guard.release import with_guards
+from localrag.guarding import escalated, explained, inspected, released, turned_away, with_flags
 from localrag.plan.conversation import plan_in_conversation
 from localrag.plan.glossary import Glossary
-from localrag.ports import Catalog, Clock, Corpus, LoadsEmbedder, OnExplained, OnProgress, WordVectors
+from localrag.ports import (
+    Catalog,
+    Clock,
+    Corpus,
+    LoadsEmbedder,
+    OnExplained,
+    OnProgress,
+    RequestClassifier,
+    WordVectors,
+)
 from localrag.records.answer import AnswerStatus, Draft, RagAnswer, Validated
 from localrag.records.conversation import Turn
 from localrag.records.evidence import EvidencePackage
@@ -56,6 +68,9 @@ class Tools:
     clock: Clock
     settings: Settings
     glossary: Glossary
+    guard: GuardPolicy
+    classifier: RequestClassifier | None = None
+    """Null: rules alone judge what is asked."""
     words: WordVectors | None = None
     """Null: a list of related words alone tells which words say nearly the same."""
 
@@ -95,6 +110,9 @@ def ask(
     )
     try:
         result = _answer(request, security, tools, run, previous)
+        with run.stage("guard the answer"):
+            result = escalated(result, request.risk_level, tools.guard)
+            result = released(result, security, tools)
         shown = [one.chunk_id for one in result.evidence]
         result = with_freshness(result, tools.corpus.file_states(shown, security))
     except LocalragError as error:
@@ -105,7 +123,7 @@ def ask(
         raise
     result = run.finish(result)
     if on_explained is not None:
-        on_explained(run.explanation(result))
+        on_explained(explained(run.explanation(result), result, tools.guard))
     return result
 
 
@@ -133,6 +151,11 @@ def _answer(
     now = Circumstances(
         request, run.trace_id, run.asked_at, corpus.indexed_at(security), settings.access.classifications
     )
+    with run.stage("guard"):
+        noticed = inspected(request, planned, tools)
+    away = turned_away(now, planned, noticed, security, tools, run)
+    if away is not None:
+        return away
     if planned.needs_clarification or planned.retrieval_mode == "none":
         return ask_back(now, planned, planned.clarification_question or "What would you like to know?")
 
@@ -166,7 +189,8 @@ def _answer(
             run.validated(checked)
     if status == "insufficient_evidence":
         found = _with_unread(found, planned, security, tools)
-    return assemble(now, planned, found, packed, draft, checked, status)
+    result = assemble(now, planned, found, packed, draft, checked, status)
+    return with_flags(with_guards(result, noticed.decision), packed.selected_evidence, tools.guard)
 
 
 def _with_unread(found: Retrieved, planned: QueryPlan, security: SecurityContext, tools: Tools) -> Retrieved:

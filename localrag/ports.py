@@ -242,6 +242,22 @@ class WordVectors(Protocol):
         ...
 
 
+class Labelled(NamedTuple):
+    """What a classifier takes a request for."""
+
+    label: str
+    confidence: float
+    """0 to 1; a decision input, not a probability of being right."""
+
+
+class RequestClassifier(Protocol):
+    """A second opinion on what kind of request a question is."""
+
+    def classify(self, question: str) -> Labelled:
+        """The kind of request; deterministic."""
+        ...
+
+
 class SourceFiles(Protocol):
     """The files behind an index, as they are now."""
 

@@ -78,6 +78,10 @@ class EvidenceSettings(_Section):
     """How much evidence an answer gets."""
 
     token_budget: int = Field(default=1500, ge=64)
+    policy_token_budget: int = Field(default=600, ge=64)
+    """Of policy passages that stand beside a redirected question. Guess: three passages of full size."""
+    policy_similarity: float = Field(default=0.3, ge=-1, le=1)
+    """Cosine similarity from which on a policy passage stands beside a redirected question (guess)."""
     considered: int = Field(default=24, ge=1)
     """Candidates looked at for each subquery, best first, official policy beside them. Three times what the
     budget holds of full passages; looking at 60 for one took two thirds of a warm question, 2026-11-30."""

@@ -22,6 +22,7 @@ from localrag.errors import (
     ModelMissingError,
     PolicyError,
 )
+from localrag.guard.policy import load_guard
 from localrag.index.catalog import ReadableCatalog
 from localrag.index.current import CurrentCorpus
 from localrag.ingest.standing_files import StandingFiles
@@ -61,7 +62,7 @@ def open_assistant(
         clock: In place of the machine's clock; for tests.
 
     Raises:
-        SettingsError: ``localrag.toml`` or ``glossary.toml`` cannot be used.
+        SettingsError: ``localrag.toml``, ``glossary.toml`` or ``guard.toml`` cannot be used.
         IndexMissingError, IndexDamagedError: There is nothing to answer from.
         PolicyError: The policy is broken, or missing where the index was built under one.
         AccessError: The account has no entry, or may not act as that user.
@@ -94,6 +95,7 @@ def open_assistant(
             clock=clock or SystemClock(),
             settings=settings,
             glossary=glossary,
+            guard=load_guard(home, settings.access.classifications),
             rights=rights,
             words=_words(),
             as_user=as_user,

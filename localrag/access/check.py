@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
-from localrag.access.lines import KeyPath, line_of, lines_of
 from localrag.access.policy import ANY_ACCOUNT, FILE_NAME, Policy, PolicyText, nearest
 from localrag.access.resolve import rights_of
 from localrag.records.policy import AccountRights, ClosedDocument, PolicyFinding, PolicyReport, RoleRights
 from localrag.records.security import AccessTuple, DocumentAccess, SecurityContext, closed, may_read, unmet
+from localrag.text.toml_lines import KeyPath, line_of, lines_of
 
 _ORDER = ("error", "warning", "note")
 

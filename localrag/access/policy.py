@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 from pydantic import Field, ValidationError
 
-from localrag.access.lines import line_of, lines_of
 from localrag.errors import PolicyError
 from localrag.records.ids import AclPolicyId, TenantId, UserId
 from localrag.records.record import Record
+from localrag.text.toml_lines import line_of, lines_of
 
 FILE_NAME = "policy.toml"
 ANY_ACCOUNT = "*"

@@ -31,7 +31,17 @@ class Circumstances(NamedTuple):
 
 def ask_back(now: Circumstances, plan: QueryPlan, question: str) -> RagAnswer:
     """An answer that asks for what is needed to answer."""
-    status: AnswerStatus = "needs_clarification"
+    return _without_evidence(now, plan, "needs_clarification").model_copy(
+        update={"follow_up_question": question}
+    )
+
+
+def turn_away(now: Circumstances, plan: QueryPlan, status: AnswerStatus, message: str | None) -> RagAnswer:
+    """An answer that says why the documents are not asked, in the words of whoever prepared the laptop."""
+    return _without_evidence(now, plan, status).model_copy(update={"message": message})
+
+
+def _without_evidence(now: Circumstances, plan: QueryPlan, status: AnswerStatus) -> RagAnswer:
     return RagAnswer(
         request_id=now.request.request_id,
         trace_id=now.trace_id,
@@ -42,7 +52,6 @@ def ask_back(now: Circumstances, plan: QueryPlan, question: str) -> RagAnswer:
         disposition=disposition_of(status),
         answer_markdown="",
         assumptions=plan.assumptions,
-        follow_up_question=question,
         temporal=plan.temporal,
         indexed_at=now.indexed_at,
         conversation_id=now.request.conversation_id,

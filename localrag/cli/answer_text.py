@@ -34,6 +34,9 @@ def answer_lines(answer: RagAnswer, terminal: Terminal) -> Iterator[str]:
         yield from terminal.wrap(
             shortened(safe_line(answer.understood_as), _QUESTION_CHARS), "Understood as: "
         )
+    if answer.message:
+        yield ""
+        yield from terminal.wrap(safe_line(answer.message))
     if answer.answer_markdown.strip():
         yield ""
         yield from terminal.markdown(answer.answer_markdown.strip("\n"))

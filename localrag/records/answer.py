@@ -140,7 +140,9 @@ class GuardDecision(Record):
     disposition: Disposition
     triggers: tuple[str, ...] = ()
     label: str | None = None
+    """Of a classifier, where one was asked."""
     confidence: float | None = None
+    """0 to 1; a decision input, not a probability of being right."""
 
 
 class Validated(Record):
@@ -195,7 +197,12 @@ class RagAnswer(Record):
     retrieved_chunk_ids: tuple[ChunkId, ...] = ()
     supporting_chunk_ids: tuple[ChunkId, ...] = ()
     grounding_supported: bool | None = None
+    guards: tuple[GuardDecision, ...] = ()
+    """What the guards noticed or decided, in the order of the stages."""
     guard_triggers: tuple[str, ...] = ()
+    """Of these decisions, each once."""
+    message: str | None = None
+    """What whoever prepared the laptop says, where a guard decided; no statement of the documents."""
     temporal: TemporalContext
     marking: str | None = None
     """Highest classification among the evidence used."""

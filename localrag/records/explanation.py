@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 from typing import Literal
 
-from localrag.records.answer import GeneratedClaim
+from localrag.records.answer import GeneratedClaim, GuardDecision
 from localrag.records.authority import Authority, Status
 from localrag.records.evidence import Computation, Finding, Requirement, Sufficiency, Verdict
 from localrag.records.ids import ChunkId, DocumentId, EvidenceId, SourceId
@@ -84,5 +84,7 @@ class Explanation(Record):
     """Of a first draft of which nothing held, so that the question was answered by what is missing."""
     claims: tuple[GeneratedClaim, ...] = ()
     """Of the draft that was answered with, what failed included; each with its status and reason."""
+    guards: tuple[GuardDecision, ...] = ()
+    """What the guards noticed or decided, in the order of the stages."""
     timings_ms: dict[str, float] = {}
     """Wall time by stage."""

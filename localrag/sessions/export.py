@@ -44,7 +44,8 @@ def _turn(number: int, turn: SessionTurn) -> Iterator[str]:
 
 
 def _answer(answer: RagAnswer) -> Iterator[str]:
-    for text in (safe_text(answer.answer_markdown).strip(), escape(answer.follow_up_question or "")):
+    said = safe_text(answer.answer_markdown).strip()
+    for text in (escape(answer.message or ""), said, escape(answer.follow_up_question or "")):
         if text:
             yield text
             yield ""

@@ -44,10 +44,12 @@ def kept(answer: RagAnswer, fetch: Fetch) -> str:
 
     Args:
         answer: As given.
-        fetch: For the titles of neighbouring documents that it may name.
+        fetch: For the passages as they are stored, and the titles of neighbouring documents that it may name.
     """
     fields = answer.model_dump(mode="json", exclude=_LEFT_OUT, exclude_defaults=True)
-    texts = {str(one.chunk_id): _whole(one) for one in answer.evidence}
+    # As stored, not as shown: what an answer masks is masked again where it is shown again.
+    stored = fetch([one.chunk_id for one in answer.evidence])
+    texts = {str(one.chunk_id): _whole(one) for one in (*answer.evidence, *stored)}
     said = " ".join(_strings(fields))
     for one in fetch([chunk for chunk in answer.retrieved_chunk_ids if chunk not in texts]):
         if one.source_title in said:

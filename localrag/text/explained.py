@@ -46,6 +46,10 @@ def explained(explanation: Explanation) -> Iterator[Told]:
         yield from _evidence_lines(explanation)
     yield from _claim_lines("Claims of a draft of which nothing held", explanation.withdrawn_claims)
     yield from _claim_lines("Claims", explanation.claims)
+    for guard in explanation.guards:
+        sure = "" if guard.confidence is None else f" ({guard.label}, {guard.confidence:.2f})"
+        told = f"{guard.disposition}: {', '.join(guard.triggers)}{sure}"
+        yield Told(safe_line(told), f"Guard ({guard.stage}): ", "  ")
     spent = ", ".join(f"{safe_line(name)} {ms:.0f} ms" for name, ms in explanation.timings_ms.items())
     yield Told(spent, "Time: ", "  ")
 

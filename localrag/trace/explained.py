@@ -31,7 +31,9 @@ def explained(results: StageResults, answer: RagAnswer) -> Explanation:
         answer: What left the pipeline.
     """
     found, package = results.retrieved, results.package
-    explanation = Explanation(plan=results.plan, claims=answer.claims, timings_ms=answer.timings_ms)
+    explanation = Explanation(
+        plan=results.plan, claims=answer.claims, guards=answer.guards, timings_ms=answer.timings_ms
+    )
     if found is not None:
         explanation = explanation.model_copy(
             update={

@@ -40,6 +40,8 @@ def answer_lines(answer: RagAnswer) -> list[Line]:
     lines = [Line("status", STATUS_WORDS[answer.status])]
     if answer.understood_as and answer.understood_as.split() != answer.question.split():
         lines.append(Line("note", safe_line(answer.understood_as), prefix="Understood as: "))
+    if answer.message:
+        lines.append(Line("question", safe_line(answer.message)))
     lines += _body(answer.answer_markdown)
     # An answer whose sources disagree is the two sides already.
     for conflict in answer.conflicts if answer.status != "conflicting_evidence" else ():
