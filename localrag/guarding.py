@@ -18,6 +18,7 @@ from localrag.records.plan import QueryPlan, QuestionPart, Subquery
 from localrag.records.request import RiskLevel, UserRequest
 from localrag.records.retrieval import EvidenceCandidate
 from localrag.records.security import SecurityContext, may_read
+from localrag.retrieve.comparing import comparing
 from localrag.retrieve.retrieve import retrieve
 from localrag.text.named import is_named
 from localrag.trace.run import QuestionRun
@@ -36,15 +37,11 @@ def inspected(request: UserRequest, planned: QueryPlan, tools: Tools) -> Inspect
     """What the input guard says of a question, as typed and as it stands alone."""
     normal = normalise(request, locale=request.locale or tools.settings.locale, today=tools.clock.today())
 
-    def nearness(text: str, others: Sequence[str]) -> list[float]:
-        asked, *said = tools.embedder().embed([text, *others])
-        return [float(asked @ vector) for vector in said]
-
     return inspect(
         (normal.normalized_query, planned.normalized_query),
         tools.guard,
         is_suspicious=normal.possible_prompt_injection,
-        nearness=nearness,
+        nearness=comparing(tools.embedder),
         classifier=tools.classifier,
     )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -45,11 +45,13 @@ from localrag.records.plan import QueryPlan
 from localrag.records.request import UserRequest
 from localrag.records.retrieval import EvidenceCandidate, Retrieved
 from localrag.records.security import SecurityContext, may_read
+from localrag.retrieve.comparing import comparing
 from localrag.retrieve.retrieve import retrieve
 from localrag.settings import Settings
 from localrag.stores import TraceSink
 from localrag.text.composed import not_read
 from localrag.trace.run import QuestionRun
+from localrag.validate.grounding import Verifier
 from localrag.validate.validate import validate
 
 _MOST_UNREAD = 3
@@ -71,6 +73,8 @@ class Tools:
     guard: GuardPolicy
     classifier: RequestClassifier | None = None
     """Null: rules alone judge what is asked."""
+    verifier: Verifier | None = None
+    """Null: answers are validated by rules alone, and claim no verification."""
     words: WordVectors | None = None
     """Null: a list of related words alone tells which words say nearly the same."""
 
@@ -181,11 +185,13 @@ def _answer(
                 draft, status = explain(planned, packed), "insufficient_evidence"
 
     with run.stage("validate"):
-        checked = _validated(draft, packed, security, tools)
+        verifier = None if status == "insufficient_evidence" else tools.verifier
+        checked = _validated(draft, packed, security, tools, verifier)
         run.validated(checked)
-        if status == "answered" and not checked.holds:
+        if status != "insufficient_evidence" and not checked.holds:
+            verified = {"grounding_supported": checked.grounding_supported}
             draft, status = explain(planned, packed), "insufficient_evidence"
-            checked = _validated(draft, packed, security, tools)
+            checked = _validated(draft, packed, security, tools).model_copy(update=verified)
             run.validated(checked)
     if status == "insufficient_evidence":
         found = _with_unread(found, planned, security, tools)
@@ -225,7 +231,7 @@ def _evidence(
         packed,
         document_frequency=scope.document_frequency,
         passages=scope.size,
-        similarity=_comparing(tools.embedder) if found.plan.mode != "lexical" else None,
+        similarity=comparing(tools.embedder) if found.plan.mode != "lexical" else None,
         authority_order=settings.access.authority_order,
         holidays=settings.cases.holidays,
         vectors=tools.words,
@@ -275,19 +281,20 @@ def _on_its_days(
     return add_later(planned, decided, nearest, _editions_of)
 
 
-def _validated(draft: Draft, packed: EvidencePackage, security: SecurityContext, tools: Tools) -> Validated:
-    checked = validate(draft, packed, page_text=lambda chunk: tools.corpus.page_text(chunk, security))
+def _validated(
+    draft: Draft,
+    packed: EvidencePackage,
+    security: SecurityContext,
+    tools: Tools,
+    verifier: Verifier | None = None,
+) -> Validated:
+    checked = validate(
+        draft,
+        packed,
+        page_text=lambda chunk: tools.corpus.page_text(chunk, security),
+        verifier=verifier,
+    )
     if checked.strayed:
         # The quote was cut out of the stored passage a moment ago, so one of the two was changed.
         raise IndexDamagedError(Path("corpus.db"), "holds a page that is not what was indexed")
     return checked
-
-
-def _comparing(embedder: LoadsEmbedder) -> Callable[[str, Sequence[str]], list[float]]:
-    """How near sentences are to a question in meaning: cosine similarity, in the sentences' order."""
-
-    def similarity(question: str, sentences: Sequence[str]) -> list[float]:
-        asked, *said = embedder().embed([question, *sentences])
-        return [float(asked @ vector) for vector in said]
-
-    return similarity

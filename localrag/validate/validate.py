@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple, Protocol
+from typing import NamedTuple
 
 from localrag.records.answer import (
     Citation,
@@ -11,7 +11,6 @@ from localrag.records.answer import (
     DraftBlock,
     DraftQuote,
     DraftSentence,
-    EntailmentResult,
     GeneratedClaim,
     Validated,
 )
@@ -24,18 +23,11 @@ from localrag.text.sentences import segments
 from localrag.text.span import Span
 from localrag.validate.claims import WORD_FOR_WORD, check
 from localrag.validate.computed import recompute
+from localrag.validate.grounding import Verifier, grounded
 from localrag.validate.verdict import Verdict
 
 _NEED_QUOTES = ("no_entry", "but_not_stated")
 """Composed sentences that quote, too."""
-
-
-class Verifier(Protocol):
-    """A second opinion on what a passage entails."""
-
-    def entails(self, claim: str, passages: Sequence[str]) -> EntailmentResult:
-        """Whether the passages say what the claim says."""
-        ...
 
 
 def validate(
@@ -58,7 +50,7 @@ def validate(
         supported. Composed sentences are judged after those they derive from. A block left without a
         sentence is gone, a table that lost a cell is gone whole.
     """
-    checking = _Checking(draft, package, page_text, verifier)
+    checking = _Checking(draft, package, page_text)
     verdicts = checking.verdicts()
     held = {claim for claim, verdict in verdicts.items() if verdict.status == "supported"}
     if package.sufficiency == "sufficient" and not _says_something(draft, held):
@@ -66,7 +58,7 @@ def validate(
     blocks = tuple(kept for block in draft.blocks if (kept := _kept(block, held)))
     stated = {sentence.claim_id for block in blocks for sentence in block.sentences}
     claims = tuple(_claim(sentence, verdicts[sentence.claim_id]) for sentence in draft.sentences)
-    return Validated(
+    checked = Validated(
         blocks=blocks,
         claims=claims,
         citations=tuple(
@@ -76,9 +68,11 @@ def validate(
             for citation in checking.citations(sentence)
         ),
         unsupported_claims=tuple(claim.claim_id for claim in claims if claim.claim_id not in held),
-        grounding_supported=checking.grounding,
         strayed=checking.strayed,
     )
+    if verifier is None:
+        return checked
+    return grounded(checked, {one.chunk_id: one.text for one in package.selected_evidence}, verifier)
 
 
 class _Standing(NamedTuple):
@@ -98,14 +92,11 @@ class _Checking:
         draft: Draft,
         package: EvidencePackage,
         page_text: Callable[[ChunkId], str],
-        verifier: Verifier | None,
     ) -> None:
-        self._draft, self._package = draft, package
-        self._page_text, self._verifier = page_text, verifier
+        self._draft, self._package, self._page_text = draft, package, page_text
         self._pages: dict[ChunkId, str] = {}
         self._sentences = {sentence.claim_id: sentence for sentence in draft.sentences}
         self._verdicts: dict[ClaimId, Verdict] = {}
-        self.grounding: bool | None = None
         self.strayed = False
 
     def verdicts(self) -> dict[ClaimId, Verdict]:
@@ -184,13 +175,7 @@ class _Checking:
     def _backed(self, sentence: DraftSentence, standing: Sequence[_Standing]) -> Verdict:
         if not standing:
             return Verdict("unsupported", "it cites nothing")
-        verdict = _as_quoted(sentence, standing) or check(sentence.text, [one.context for one in standing])
-        if verdict.status == "supported" and self._verifier is not None:
-            second = self._verifier.entails(sentence.text, [one.context for one in standing])
-            self.grounding = second.supported and self.grounding is not False
-            if not second.supported:
-                return Verdict("unclear", "the verifier does not find it in the passage")
-        return verdict
+        return _as_quoted(sentence, standing) or check(sentence.text, [one.context for one in standing])
 
 
 def _as_quoted(sentence: DraftSentence, standing: Sequence[_Standing]) -> Verdict | None:

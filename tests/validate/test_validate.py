@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import date
 
 import pytest
 
-from localrag.records.answer import Draft, DraftBlock, DraftQuote, DraftSentence, EntailmentResult, Validated
+from localrag.records.answer import Draft, DraftBlock, DraftQuote, DraftSentence, Validated
 from localrag.records.evidence import Computation, EvidencePackage, Requirement, Verdict
 from localrag.records.ids import ChunkId, ClaimId, EvidenceId
 from localrag.text.composed import NEUTRAL_VERDICT, but_not_stated, no_entry, not_stated
@@ -73,22 +72,6 @@ def test_other_words_are_held_against_the_quote() -> None:
     claim = "Formal review is required if repeat non-compliance occurs within {} calendar days."
     assert status(draft(claim.format(90), ("E1", RULE))) == "supported"
     assert status(draft(claim.format(60), ("E1", RULE))) == "contradicted"
-
-
-class Stubborn:
-    """A verifier that agrees with nothing."""
-
-    def entails(self, claim: str, passages: Sequence[str]) -> EntailmentResult:
-        del claim, passages
-        return EntailmentResult(supported=False, confidence=1.0)
-
-
-def test_a_verifier_can_take_support_away() -> None:
-    checked = validate(
-        draft(RULE, ("E1", RULE)), PACKAGE, page_text=lambda _: MANUAL.text, verifier=Stubborn()
-    )
-    assert checked.claims[0].support_status == "unclear"
-    assert checked.grounding_supported is False
 
 
 def test_without_a_verifier_grounding_is_not_claimed() -> None:
