@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import signal
 import sys
 from typing import TYPE_CHECKING
@@ -18,6 +19,10 @@ if TYPE_CHECKING:
     from localrag.ports import OnProgress
     from localrag.records.index import IndexSummary
 
+_ESCAPE_MILLISECONDS = 25
+"""How long Esc waits to become the first part of another key: less than from one typed key to the next, so
+that Esc and a letter stay two keys. Guess; the variable ESCDELAY overrides it."""
+
 _EXAMPLES = """
 localrag tui
 localrag tui --home /media/stick/home
@@ -32,6 +37,7 @@ def command_tui(invocation: Invocation) -> int:
             "The terminal UI needs a terminal on standard input and output.",
             'For scripts there is: localrag ask "QUESTION" --json',
         )
+    os.environ.setdefault("ESCDELAY", str(_ESCAPE_MILLISECONDS))
     from localrag.tui.app import LocalragApp
 
     gc.enable()

@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Literal
 
 from rich.text import Text
+from textual import events
 from textual.app import App, SystemCommand
 from textual.binding import Binding
 from textual.message_pump import MessagePump
@@ -18,6 +19,7 @@ from textual.screen import ModalScreen, Screen
 from localrag.text.display import safe_text
 from localrag.tui.backend import Backend
 from localrag.tui.copied import has_clipboard
+from localrag.tui.keys_in_turn import KeysInTurn
 from localrag.tui.screens.ask import AskScreen
 from localrag.tui.worker import Done, Failed, Outcome, Result, Worker, told
 
@@ -56,8 +58,15 @@ class LocalragApp(App[None]):
         """Where all screens send what takes time."""
         self.has_clipboard = has_clipboard(environment)
         """Whether what is copied may arrive; where not, a file is offered."""
+        self._keys = KeysInTurn(self)
         if not _writes_unicode(environment):
             self.add_class("-ascii")
+
+    async def on_event(self, event: events.Event) -> None:
+        """Let a key or a paste wait until the key before it has taken effect."""
+        typed = isinstance(event, events.Key | events.Paste) and not event.is_forwarded
+        if not typed or self._keys.admits(event):
+            await super().on_event(event)
 
     def get_default_screen(self) -> Screen[None]:
         """The screen that is always there."""

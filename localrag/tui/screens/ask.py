@@ -187,7 +187,7 @@ class AskScreen(Screen[None]):
         if event.is_printable and not means_something and isinstance(self.focused, OptionList):
             event.stop()
             box = self.query_one(QuestionBox)
-            box.focus()
+            self.set_focus(box)
             box.insert(event.character or "")
 
     def on_paste(self, event: events.Paste) -> None:
@@ -195,7 +195,7 @@ class AskScreen(Screen[None]):
         if isinstance(self.focused, OptionList):
             event.stop()
             box = self.query_one(QuestionBox)
-            box.focus()
+            self.set_focus(box)
             box.post_message(events.Paste(event.text))
 
     def action_cancel(self) -> None:
