@@ -57,6 +57,7 @@ def main() -> int:
     commands = parser.add_subparsers(required=True, dest="command")
     files = commands.add_parser("files")
     files.add_argument("--files", type=int, default=10_000)
+    files.add_argument("--words", type=int, default=WORDS, help="of a file; few, where only re-checks count")
     first = commands.add_parser("first-sign")
     first.add_argument("--files", type=int, default=200_000)
     memory = commands.add_parser("memory")
@@ -65,7 +66,7 @@ def main() -> int:
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         if options.command == "files":
-            _files(Path(folder), options.files)
+            _files(Path(folder), options.files, options.words)
         elif options.command == "first-sign":
             _first_sign(Path(folder), options.files)
         elif options.here:
@@ -75,9 +76,9 @@ def main() -> int:
     return 0
 
 
-def _files(folder: Path, count: int) -> None:
+def _files(folder: Path, count: int, words: int) -> None:
     docs, home = folder / "docs", folder / "home"
-    _write_tree(docs, count, WORDS)
+    _write_tree(docs, count, words)
     time.sleep(2.5)  # Files as fresh as the run are looked into again.
     began, worked = time.perf_counter(), time.process_time()
     summary = index([docs], home=home, on_progress=lambda _: None)
