@@ -28,7 +28,8 @@ _SECTION_NUMBER = re.compile(
 )
 _LETTERS = re.compile(r"[\W_]+")
 _NO_TITLE = re.compile(
-    r"untitled.*|(table of )?contents|\(?anonymous\)?|document\d*|binder\d*"
+    r"untitled.*|(table of )?contents|\(?anonymous\)?|((microsoft )?word |new )?document ?\d*"
+    r"|(presentation|spreadsheet|workbook|book|binder|template|title|document title) ?\d*"
     r"|microsoft (word|powerpoint|excel) - .*|.*\.(docx?|pdf|xlsx?|pptx?|txt|exe|indd|tex|rtf)",
     re.I,
 )

@@ -27,7 +27,7 @@ from localrag.records.index import IndexOptions, IndexSummary, Progress
 from localrag.settings import IndexSettings
 from localrag.stores import CorpusWriter, Published
 
-PARSER_VERSION = "2"
+PARSER_VERSION = "3"
 """Raised whenever the same file would give other passages: then every file is read again."""
 _PARSERS = (
     "charset-normalizer",
