@@ -293,6 +293,7 @@ def _validated(
         packed,
         page_text=lambda chunk: tools.corpus.page_text(chunk, security),
         verifier=verifier,
+        similarity=comparing(tools.embedder),
     )
     if checked.strayed:
         # The quote was cut out of the stored passage a moment ago, so one of the two was changed.

@@ -1,6 +1,6 @@
 """Public sentences and claims -> how well validation tells backed sentences from changed ones.
 
-    python -m scripts.measure_validation --data DIR --split dev
+    python scripts/measure_validation.py --data DIR --split dev [--embedder]
 
 Prints (a) how many sentences with a changed number, unit, date, negation or name are rejected, (b) how many
 faithful quotes are found again in page text with the artefacts of PDF, and (c) balanced accuracy of
@@ -31,6 +31,7 @@ from localrag.text.sentences import segments
 from localrag.text.terms import content_terms
 from localrag.text.values import values
 from localrag.validate.claims import check
+from localrag.validate.meaning import Similarity
 from localrag.validate.reading import reading
 from localrag.validate.validate import validate
 
@@ -38,6 +39,7 @@ PASSAGE_SETS = ("mtrag_govt", "squad2", "clapnq", "conditionalqa")
 PER_KIND = 200
 """Changed sentences of each kind; promise C2 asks for 200 in all."""
 SEED = 20261130
+CLAIM_SETS = ("attributionbench", "wice", "scifact")
 
 
 class Claim(NamedTuple):
@@ -283,18 +285,24 @@ def evidence(text: str) -> EvidencePackage:
     )  # fmt: skip
 
 
-def verdict(text: str, quote: str, passage: str) -> tuple[str, str]:
+def verdict(text: str, quote: str, passage: str, similarity: Similarity | None = None) -> tuple[str, str]:
     """Status and reason of one sentence that cites one quote of one passage, by the whole stage."""
     sentence = DraftSentence(
         claim_id=ClaimId("C1"), text=text, quotes=(DraftQuote(evidence_id=EvidenceId("E1"), quote=quote),)
     )
     draft = Draft(blocks=(DraftBlock(kind="paragraph", sentences=(sentence,)),))
-    claim = validate(draft, evidence(passage), page_text=lambda _: passage).claims[0]
+    checked = validate(draft, evidence(passage), page_text=lambda _: passage, similarity=similarity)
+    claim = checked.claims[0]
     return claim.support_status, claim.reason
 
 
 def measure_changes(
-    pairs: Sequence[tuple[str, str]], changes: Changes, *, whole_passage: bool, show: int
+    pairs: Sequence[tuple[str, str]],
+    changes: Changes,
+    *,
+    whole_passage: bool,
+    show: int,
+    similarity: Similarity | None,
 ) -> None:
     """Print how many changed sentences are rejected, by kind of change."""
     rng = random.Random(SEED)
@@ -311,26 +319,27 @@ def measure_changes(
             if changed is None or changed == sentence:
                 continue
             tried[kind] += 1
-            status, _ = verdict(one_line(changed), passage if whole_passage else sentence, passage)
+            cited = passage if whole_passage else sentence
+            status, _ = verdict(one_line(changed), cited, passage, similarity)
             if status == "supported":
                 accepted[kind].append((sentence, changed))
     total = sum(tried.values())
     failed = sum(map(len, accepted.values()))
-    cited = "the whole passage" if whole_passage else "the sentence"
-    print(f"changed sentences that cite {cited}: {total - failed} of {total} rejected")
+    named = "the whole passage" if whole_passage else "the sentence"
+    print(f"changed sentences that cite {named}: {total - failed} of {total} rejected")
     for kind, count in tried.items():
         print(f"  {kind:9} {count - len(accepted[kind])} of {count} rejected")
         for before, after in accepted[kind][:show]:
             print(f"    accepted: {one_line(after)}\n        from: {one_line(before)}")
 
 
-def measure_quotes(pairs: Sequence[tuple[str, str]], show: int) -> None:
+def measure_quotes(pairs: Sequence[tuple[str, str]], show: int, similarity: Similarity | None) -> None:
     """Print how many faithful quotes are accepted against page text with the artefacts of PDF."""
     rng = random.Random(SEED)
     accepted = 0
     sample = pairs[: PER_KIND * 2]
     for sentence, passage in sample:
-        status, reason = verdict(one_line(sentence), sentence, as_printed(passage, rng))
+        status, reason = verdict(one_line(sentence), sentence, as_printed(passage, rng), similarity)
         accepted += status == "supported"
         if status != "supported" and show > 0:
             show -= 1
@@ -378,14 +387,14 @@ def best_threshold(scored: Sequence[tuple[float, bool]]) -> float:
     )
 
 
-def measure_claims(data: Path, split: str) -> None:
+def measure_claims(data: Path, split: str, similarity: Similarity | None) -> None:
     """Print balanced accuracy of "supported" on the claim sets, beside the baseline."""
-    for name in ("attributionbench", "wice", "scifact"):
+    for name in CLAIM_SETS:
         threshold = best_threshold([(overlap(one), one.supported) for one in claims_of(data, name, "dev")])
         found = claims_of(data, name, split)
         base = balanced_accuracy([(overlap(one) >= threshold, one.supported) for one in found])
         started = time.perf_counter()
-        statuses = [check(one.claim, [one.evidence]).status for one in found]
+        statuses = [check(one.claim, [one.evidence], similarity).status for one in found]
         each = (time.perf_counter() - started) / len(found) * 1000
         said = [(status == "supported", one.supported) for status, one in zip(statuses, found, strict=True)]
         accepted = [gold for supported, gold in said if supported]
@@ -409,14 +418,21 @@ def main() -> None:
     parser.add_argument("--data", type=Path, required=True, help="folder of the public data sets")
     parser.add_argument("--split", choices=("dev", "report"), default="dev")
     parser.add_argument("--show", type=int, default=0, help="wrong cases to print of each kind")
+    parser.add_argument(
+        "--embedder", action="store_true", help="compare by meaning too, as an answer's check does"
+    )
     options = parser.parse_args()
+    similarity = None
+    if options.embedder:
+        from measure_reading import embedder_similarity
+
+        similarity = embedder_similarity()
     pairs = public_sentences(options.data, options.split)
     print(f"split {options.split}, {len(pairs)} public sentences")
-    measure_changes(pairs, CHANGES, whole_passage=False, show=options.show)
-    measure_changes(pairs, CHANGES, whole_passage=True, show=options.show)
-    measure_changes(pairs, NARROWING, whole_passage=False, show=options.show)
-    measure_quotes(pairs, options.show)
-    measure_claims(options.data, options.split)
+    for changes, whole_passage in ((CHANGES, False), (CHANGES, True), (NARROWING, False)):
+        measure_changes(pairs, changes, whole_passage=whole_passage, show=options.show, similarity=similarity)
+    measure_quotes(pairs, options.show, similarity)
+    measure_claims(options.data, options.split, similarity)
 
 
 if __name__ == "__main__":

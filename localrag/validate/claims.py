@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from localrag.text.reading import same_reading
 from localrag.validate.conditions import check_conditions
 from localrag.validate.copies import check_copy, check_order
-from localrag.validate.coverage import HARDLY, Backing, backing, check_coverage
+from localrag.validate.coverage import HARDLY, Backing, backing, check_coverage, check_names
 from localrag.validate.figures import check_identifiers, check_values
+from localrag.validate.meaning import Similarity, check_meaning
 from localrag.validate.polarity import check_negation, check_opposites
 from localrag.validate.reading import Reading, read
 from localrag.validate.strength import check_modality, check_quantifiers
@@ -17,12 +18,14 @@ from localrag.validate.verdict import Verdict, worst
 WORD_FOR_WORD = Verdict("supported", "stands there word for word")
 
 
-def check(claim: str, quotes: Sequence[str]) -> Verdict:
+def check(claim: str, quotes: Sequence[str], similarity: Similarity | None = None) -> Verdict:
     """Judge a claim, however it was worded, by the passages it cites.
 
     Args:
         claim: One or more sentences, without citation marks.
         quotes: Whole sentences or passages; typography aside they are taken as they are.
+        similarity: Of a claim to sentences: with it, words and meaning together tell whether the quotes say a
+            claim, where without it the covered words alone do.
 
     Returns:
         ``supported`` where every sentence of the claim is said by the quotes: its values, units, dates,
@@ -41,26 +44,30 @@ def check(claim: str, quotes: Sequence[str]) -> Verdict:
         return WORD_FOR_WORD
     # A question states nothing, so it backs nothing.
     stating = [source for source in sources if not source.text.endswith("?")]
-    return worst([_judge(sentence, stating) for sentence in stated])
+    return worst([_judge(sentence, stating, similarity) for sentence in stated])
 
 
-def _judge(claim: Reading, sources: Sequence[Reading]) -> Verdict:
+def _judge(claim: Reading, sources: Sequence[Reading], similarity: Similarity | None) -> Verdict:
     if any(claim.text == source.text for source in sources):
         return WORD_FOR_WORD
     backed = backing(claim, sources)
     if not backed.sources or not claim.words:
         return Verdict("unsupported", "the source does not say it")
-    found = [verdict for verdict in _objections(claim, backed, sources) if verdict]
+    found = [verdict for verdict in _objections(claim, backed, sources, similarity) if verdict]
     if found:
         return worst(found)
     return Verdict("supported", "its words and values stand in the cited passage")
 
 
-def _objections(claim: Reading, backed: Backing, sources: Sequence[Reading]) -> Iterator[Verdict | None]:
+def _objections(
+    claim: Reading, backed: Backing, sources: Sequence[Reading], similarity: Similarity | None
+) -> Iterator[Verdict | None]:
     best = backed.sources[0]
-    uncovered = check_coverage(claim, backed)
-    yield uncovered
-    if backed.covered < HARDLY:
+    yield check_names(claim, backed)
+    unsaid = check_meaning(claim, backed, sources, similarity) if similarity else check_coverage(backed)
+    yield unsaid
+    if unsaid and backed.covered < HARDLY:
+        # The source is about something else, so what differs is no contradiction.
         return
     yield check_values(claim, backed.sources)
     yield check_identifiers(claim, sources)

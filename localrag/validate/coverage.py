@@ -132,14 +132,17 @@ def _is_subject(word: Word, claim: Reading) -> bool:
     return len(claim.words) > 1 and claim.words[1].text.lower() in _AUXILIARIES
 
 
-def check_coverage(claim: Reading, backed: Backing) -> Verdict | None:
-    """A verdict where the sources leave too much of a claim unsaid; null otherwise."""
-    unsaid = ", ".join(f"“{word.text}”" for word in backed.missing)
-    if backed.covered < HARDLY or not backed.sources:
-        return Verdict("unsupported", f"the source does not say {unsaid or 'it'}")
+def check_names(claim: Reading, backed: Backing) -> Verdict | None:
+    """A verdict where a name of the claim stands nowhere in its sources; null otherwise."""
     names = [word for word in backed.missing if word.is_name or _is_subject(word, claim)]
-    if names:
+    if names and backed.covered >= HARDLY:
         return Verdict("unsupported", f"the name “{names[0].text}” does not stand in the source")
-    if backed.covered < _ENOUGH:
-        return Verdict("unsupported", f"the source does not say {unsaid}")
     return None
+
+
+def check_coverage(backed: Backing) -> Verdict | None:
+    """A verdict where the sources leave too much of a claim's words unsaid; null otherwise."""
+    if backed.covered >= _ENOUGH and backed.sources:
+        return None
+    unsaid = ", ".join(f"“{word.text}”" for word in backed.missing)
+    return Verdict("unsupported", f"the source does not say {unsaid or 'it'}")

@@ -24,6 +24,7 @@ from localrag.text.span import Span
 from localrag.validate.claims import WORD_FOR_WORD, check
 from localrag.validate.computed import recompute
 from localrag.validate.grounding import Verifier, grounded
+from localrag.validate.meaning import Similarity
 from localrag.validate.verdict import Verdict
 
 _NEED_QUOTES = ("no_entry", "but_not_stated")
@@ -36,6 +37,7 @@ def validate(
     *,
     page_text: Callable[[ChunkId], str],
     verifier: Verifier | None = None,
+    similarity: Similarity | None = None,
 ) -> Validated:
     """Keep of a draft what its evidence backs.
 
@@ -44,13 +46,14 @@ def validate(
         package: The only evidence it may cite.
         page_text: The stored text of the page a passage stands on; a quote has to stand in it.
         verifier: A second opinion where one is installed; it can only take support away.
+        similarity: Of a claim in other words to the sentences it cites; words alone decide where null.
 
     Returns:
         Every sentence of the draft as a claim with its verdict; blocks and citations of those that are
         supported. Composed sentences are judged after those they derive from. A block left without a
         sentence is gone, a table that lost a cell is gone whole.
     """
-    checking = _Checking(draft, package, page_text)
+    checking = _Checking(draft, package, page_text, similarity)
     verdicts = checking.verdicts()
     held = {claim for claim, verdict in verdicts.items() if verdict.status == "supported"}
     if package.sufficiency == "sufficient" and not _says_something(draft, held):
@@ -92,8 +95,10 @@ class _Checking:
         draft: Draft,
         package: EvidencePackage,
         page_text: Callable[[ChunkId], str],
+        similarity: Similarity | None,
     ) -> None:
-        self._draft, self._package, self._page_text = draft, package, page_text
+        self._draft, self._package = draft, package
+        self._page_text, self._similarity = page_text, similarity
         self._pages: dict[ChunkId, str] = {}
         self._sentences = {sentence.claim_id: sentence for sentence in draft.sentences}
         self._verdicts: dict[ClaimId, Verdict] = {}
@@ -175,7 +180,8 @@ class _Checking:
     def _backed(self, sentence: DraftSentence, standing: Sequence[_Standing]) -> Verdict:
         if not standing:
             return Verdict("unsupported", "it cites nothing")
-        return _as_quoted(sentence, standing) or check(sentence.text, [one.context for one in standing])
+        contexts = [one.context for one in standing]
+        return _as_quoted(sentence, standing) or check(sentence.text, contexts, self._similarity)
 
 
 def _as_quoted(sentence: DraftSentence, standing: Sequence[_Standing]) -> Verdict | None:
