@@ -21,6 +21,7 @@ from localrag.ports import (
     Clock,
     Corpus,
     CurrentGeneration,
+    LanguageModel,
     LoadsEmbedder,
     OnExplained,
     OnProgress,
@@ -31,7 +32,7 @@ from localrag.records.case import CaseTimeline
 from localrag.records.documents import FileRecord
 from localrag.records.ids import ChunkId, RequestId
 from localrag.records.index import DocumentEntry, DocumentView, IndexStatus
-from localrag.records.request import Channel, RiskLevel, UserRequest
+from localrag.records.request import Channel, GeneratorChoice, RiskLevel, UserRequest
 from localrag.records.retrieval import SearchResult
 from localrag.records.security import SecurityContext
 from localrag.records.session import KeptTurn, Session, SessionSummary
@@ -65,12 +66,14 @@ class Assistant:
         glossary: Glossary,
         guard: GuardPolicy,
         rights: Callable[[str | None], SecurityContext],
+        language_model: Callable[[], LanguageModel | None] = lambda: None,
         words: WordVectors | None = None,
         as_user: str | None = None,
     ) -> None:
         self._corpus, self._catalog, self._embedder = corpus, catalog, embedder
         self._traces, self._sessions, self._clock = traces, sessions, clock
         self._settings, self._glossary, self._guard = settings, glossary, guard
+        self._language_model = language_model
         self._rights, self._words, self._as_user = rights, words, as_user
         rights(as_user)
         self.assessment = Assessment(
@@ -92,6 +95,7 @@ class Assistant:
         conversation_id: str | None = None,
         with_history: bool = True,
         risk_level: RiskLevel = "low",
+        generator: GeneratorChoice = "auto",
         locale: str | None = None,
         channel: Channel = "api",
         as_user: str | None = None,
@@ -108,6 +112,7 @@ class Assistant:
                 on what was asked before in it; the answer names it. Left out: nothing is kept but the trace.
             with_history: Whether it may; where not, it is kept in the conversation but asked by itself.
             risk_level: What hangs on the answer; from the guard policy's level on it is marked escalated.
+            generator: Who words the answer; the facts are the evidence's, whoever does.
             locale: How 02/03/2024 is read: ``en_GB``, ``en_US``, ``de_DE``.
             channel: Which front end asks; recorded.
             as_user: In place of the one the assistant was opened for.
@@ -127,7 +132,12 @@ class Assistant:
             previous = self._sessions.turns(conversation_id, security)
         request = _request(question, security).model_copy(
             update={"conversation_id": conversation_id, "locale": locale, "channel": channel}
-            | {"risk_level": risk_level, "as_of": as_of, "case_id": case_id and text_argument(case_id)}
+            | {
+                "risk_level": risk_level,
+                "generator": generator,
+                "as_of": as_of,
+                "case_id": case_id and text_argument(case_id),
+            }
         )
         leaning_on = turns_to_lean_on(previous, tools.catalog)
         answer = ask(request, security, tools, on_progress, on_explained, leaning_on)
@@ -309,6 +319,7 @@ class Assistant:
             settings=self._settings,
             glossary=self._glossary,
             guard=self._guard,
+            language_model=self._language_model,
             words=self._words,
         )
 

@@ -11,7 +11,7 @@ from localrag.answer.assemble import Circumstances, ask_back, assemble
 from localrag.answer.conflict import side_by_side
 from localrag.answer.extractive import answer
 from localrag.answer.freshness import with_freshness
-from localrag.errors import IndexDamagedError, LocalragError
+from localrag.errors import IndexDamagedError, LocalragError, ModelError
 from localrag.evidence.bound import held_to_rules, held_to_sources
 from localrag.evidence.conflicts import conflicts
 from localrag.evidence.decide import decide
@@ -31,6 +31,7 @@ from localrag.ports import (
     Catalog,
     Clock,
     Corpus,
+    LanguageModel,
     LoadsEmbedder,
     OnExplained,
     OnProgress,
@@ -54,6 +55,7 @@ from localrag.trace.run import QuestionRun
 from localrag.validate.grounding import Verifier
 from localrag.validate.validate import validate
 
+NO_MODEL = "No language model is installed, so the answer is quoted. Add one with: localrag models add FILE"
 _MOST_UNREAD = 3
 """Documents named because parts of them could not be read (guess)."""
 
@@ -75,6 +77,8 @@ class Tools:
     """Null: rules alone judge what is asked."""
     verifier: Verifier | None = None
     """Null: answers are validated by rules alone, and claim no verification."""
+    language_model: Callable[[], LanguageModel | None] = lambda: None
+    """Gives the model that words answers; null where none is to be used."""
     words: WordVectors | None = None
     """Null: a list of related words alone tells which words say nearly the same."""
 
@@ -193,10 +197,59 @@ def _answer(
             draft, status = explain(planned, packed), "insufficient_evidence"
             checked = _validated(draft, packed, security, tools).model_copy(update=verified)
             run.validated(checked)
+    if status == "answered" and request.generator != "extractive":
+        draft, checked = _worded(request, planned, packed, draft, checked, security, tools, run)
     if status == "insufficient_evidence":
         found = _with_unread(found, planned, security, tools)
     result = assemble(now, planned, found, packed, draft, checked, status)
     return with_flags(with_guards(result, noticed.decision), packed.selected_evidence, tools.guard)
+
+
+def _worded(
+    request: UserRequest,
+    planned: QueryPlan,
+    packed: EvidencePackage,
+    quoted: Draft,
+    checked: Validated,
+    security: SecurityContext,
+    tools: Tools,
+    run: QuestionRun,
+) -> tuple[Draft, Validated]:
+    """The answer in a language model's words where there is one and its words hold; else as quoted."""
+    model = tools.language_model()
+    if model is None:
+        notice = NO_MODEL if request.generator == "llm" else None
+        return _noting(quoted, notice), checked
+    # Imported here: most laptops have no model, and a plain question pays for nothing of it.
+    from localrag.answer.wording import NOT_WORDED, may_word, word
+
+    if not may_word(quoted):
+        return _noting(quoted, NOT_WORDED if request.generator == "llm" else None), checked
+    with run.stage("wording"):
+        try:
+            made = word(
+                planned.normalized_query,
+                packed,
+                quoted.model_copy(update={"blocks": checked.blocks}),
+                model,
+                judge=lambda draft: _validated(draft, packed, security, tools, tools.verifier),
+                settings=tools.settings.generator,
+                on_text=lambda _: run.still("wording"),
+            )
+        except ModelError as error:
+            return _noting(quoted, error.message), checked
+    run.worded(model.identity.sha256, made.usage)
+    for refused in made.refused:
+        run.validated(refused)
+    if made.draft is None:
+        return _noting(quoted, made.notice), checked
+    worded = _validated(made.draft, packed, security, tools, tools.verifier)
+    run.validated(worded)
+    return _noting(made.draft.model_copy(update={"notices": quoted.notices}), made.notice), worded
+
+
+def _noting(draft: Draft, notice: str | None) -> Draft:
+    return draft.model_copy(update={"notices": (*draft.notices, notice)}) if notice else draft
 
 
 def _with_unread(found: Retrieved, planned: QueryPlan, security: SecurityContext, tools: Tools) -> Retrieved:

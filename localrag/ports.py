@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     # Whoever passes a record has imported it; a plain question does not pay for those it never meets.
     from localrag.records.documents import FileRecord, FileState, IndexedFile
     from localrag.records.explanation import Explanation
+    from localrag.records.generation import Generation, ModelInUse, Prompt, Sampling
     from localrag.records.ids import ChunkId, DocumentId
     from localrag.records.index import DocumentEntry, DocumentView, IndexStatus, PartialDocument, Progress
     from localrag.records.models import EmbedderIdentity
@@ -68,6 +69,43 @@ class Embedder(Protocol):
 LoadsEmbedder = Callable[[], Embedder]
 """Gives the encoder that built an index, waiting for it where it is still loading; called only where a vector
 or a token is needed, so that a lexical look-up never waits for the model."""
+
+
+class LanguageModel(Protocol):
+    """Words an answer; what it says is never believed."""
+
+    @property
+    def identity(self) -> ModelInUse:
+        """Which model this is."""
+        ...
+
+    @property
+    def context_tokens(self) -> int:
+        """Tokens of a prompt and its completion together."""
+        ...
+
+    def count_tokens(self, texts: Sequence[str]) -> list[int]:
+        """Tokens of each text as data."""
+        ...
+
+    def generate(self, prompt: Prompt, sampling: Sampling, *, on_text: OnText) -> Generation:
+        """One text; requests queue.
+
+        Args:
+            prompt: What to go on from; no token of a piece of data is a control token.
+            sampling: Grammar and caps.
+            on_text: Told of text as it comes, and of an empty one while waiting; raising from it stops the
+                generation within a second.
+
+        Raises:
+            ModelError: The model ended or could not be loaded; the next request starts it anew.
+        """
+        ...
+
+
+LoadsLanguageModel = Callable[[], LanguageModel]
+"""Gives the model that words answers; called only where one is needed."""
+OnText = Callable[[str], None]
 
 
 class Scored(NamedTuple):

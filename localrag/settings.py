@@ -87,6 +87,27 @@ class EvidenceSettings(_Section):
     budget holds of full passages; looking at 60 for one took two thirds of a warm question, 2026-11-30."""
 
 
+class GeneratorSettings(_Section):
+    """Who words an answer."""
+
+    kind: str = Field(default="auto", pattern="^(auto|extractive)$")
+    """``auto``: a language model where one was added and passed its self-test, else quotes."""
+    model: str | None = None
+    """Null: the one added last."""
+    threads: int | None = Field(default=None, ge=1)
+    """Null: one less than there are cores. Two threads on two busy cores gave 1.3 tokens a second where one
+    gave 20 (one prompt of SmolLM2-135M, 2026-12-01)."""
+    context_tokens: int = Field(default=4096, ge=256)
+    """Guess: the evidence of a long answer and two attempts."""
+    batch_tokens: int = Field(default=128, ge=16)
+    """Evaluated at once; a stop waits for one batch. Guess."""
+    max_tokens: int = Field(default=320, ge=16)
+    """Of one attempt. Guess: four sentences."""
+    max_seconds: float = Field(default=90.0, gt=0)
+    """Of all attempts. Guess."""
+    attempts: int = Field(default=3, ge=1, le=3)
+
+
 class CaseSettings(_Section):
     """How a case's days are counted."""
 
@@ -114,6 +135,7 @@ class Settings(_Section):
     index: IndexSettings = IndexSettings()
     retrieve: RetrieveSettings = RetrieveSettings()
     evidence: EvidenceSettings = EvidenceSettings()
+    generator: GeneratorSettings = GeneratorSettings()
     cases: CaseSettings = CaseSettings()
     trace: TraceSettings = TraceSettings()
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 from localrag.access.current import CurrentPolicy
@@ -27,7 +28,7 @@ from localrag.index.catalog import ReadableCatalog
 from localrag.index.current import CurrentCorpus
 from localrag.ingest.standing_files import StandingFiles
 from localrag.plan.glossary import load_glossary
-from localrag.ports import Account, Clock, Corpus, Embedder, WordVectors
+from localrag.ports import Account, Clock, Corpus, Embedder, LanguageModel, WordVectors
 from localrag.records.security import SecurityContext
 from localrag.settings import EmbedderSettings, Settings, load_settings
 
@@ -97,11 +98,28 @@ def open_assistant(
             glossary=glossary,
             guard=load_guard(home, settings.access.classifications),
             rights=rights,
+            language_model=_language_model(home, settings, state),
             words=_words(),
             as_user=as_user,
         )
         undo.pop_all()
         return assistant
+
+
+def _language_model(home: Path, settings: Settings, state: Path | None) -> Callable[[], LanguageModel | None]:
+    """Gives the model that words answers, one for all questions; a home without costs a look."""
+    found: list[LanguageModel | None] = []
+
+    def give() -> LanguageModel | None:
+        if settings.generator.kind == "extractive" or not (home / "models.json").is_file():
+            return None
+        if not found:
+            from localrag.language_models import language_model
+
+            found.append(language_model(home, settings.generator, state or default_state()))
+        return found[0]
+
+    return give
 
 
 def _usable(home: Path, policy: Policy | None, corpus: Corpus) -> Policy | None:

@@ -13,7 +13,7 @@ STAGES = {"guard", "plan", "retrieve", "evidence", "answer", "validate", "trace"
 SHARED = {"records", "errors", "text", "ports", "settings", "stores"}
 """What every stage may import."""
 CALLERS = {"cli", "tui"}
-WIRING = {"wiring", "administration", "kept", "trial"}
+WIRING = {"wiring", "administration", "kept", "language_models", "trial"}
 """See every room but the front ends."""
 
 MAY_IMPORT: dict[str, set[str]] = {

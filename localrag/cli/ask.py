@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from localrag.records.answer import RagAnswer
     from localrag.records.explanation import Explanation
-    from localrag.records.request import RiskLevel
+    from localrag.records.request import GeneratorChoice, RiskLevel
 
 _EXIT_CODES = {
     "answered": 0,
@@ -69,9 +69,10 @@ localrag ask --batch questions.jsonl > answers.jsonl
 )
 @click.option(
     "--generator",
-    type=click.Choice(["auto", "extractive"]),
+    type=click.Choice(["auto", "extractive", "llm"]),
     default="auto",
-    help="Who words the answer: extractive quotes sentences, auto takes the best there is (extractive).",
+    help="Who words the answer: extractive quotes sentences, llm lets a language model word them, auto does"
+    " so where one was added that passed its self-test.",
 )
 @click.option(
     "--explain",
@@ -93,12 +94,11 @@ def command_ask(
     conversation_id: str | None,
     no_history: bool,
     risk_level: RiskLevel,
-    generator: str,
+    generator: GeneratorChoice,
     explain: bool,
     batch: str | None,
 ) -> int:
     """Answer; the exit code is the answer's status."""
-    del generator  # Both names mean the one there is.
     case_id = None if case_id is None else text_argument(case_id)
     conversation_id = None if conversation_id is None else text_argument(conversation_id)
     if batch is not None:
@@ -107,7 +107,9 @@ def command_ask(
         from localrag.cli.batch import Defaults, ask_lines
 
         with invocation.open_assistant(will_ask=True) as assistant:
-            defaults = Defaults(as_of, case_id, risk_level, explain, conversation_id, not no_history)
+            defaults = Defaults(
+                as_of, case_id, risk_level, explain, conversation_id, not no_history, generator
+            )
             ask_lines(batch, assistant, defaults)
         return 0
     asked = _question(question)
@@ -120,6 +122,7 @@ def command_ask(
             conversation_id=conversation_id,
             with_history=not no_history,
             risk_level=risk_level,
+            generator=generator,
             channel="cli",
             on_explained=explanations.append if explain else None,
         )

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from datetime import date
 
     from localrag.assessment import Assessment
+    from localrag.language_models import ModelShelf
     from localrag.ports import OnExplained, OnProgress
     from localrag.records.answer import RagAnswer
     from localrag.records.case import CaseTimeline
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
         RepairSummary,
     )
     from localrag.records.policy import PolicyReport, ReadingExplanation
-    from localrag.records.request import Channel, RiskLevel
+    from localrag.records.request import Channel, GeneratorChoice, RiskLevel
     from localrag.records.retrieval import SearchResult
     from localrag.records.security import DocumentAccess, SecurityContext
     from localrag.records.session import Session, SessionSummary
@@ -52,6 +53,7 @@ class Assistant(AbstractContextManager["Assistant"], Protocol):
         conversation_id: str | None = None,
         with_history: bool = True,
         risk_level: RiskLevel = "low",
+        generator: GeneratorChoice = "auto",
         locale: str | None = None,
         channel: Channel = "api",
         as_user: str | None = None,
@@ -186,6 +188,10 @@ class Backend(Protocol):
         """What no check can mend, in words."""
         ...
 
+    def models(self, home: Path) -> ModelShelf:
+        """The language models of a home."""
+        ...
+
     def default_home(self) -> Path:
         """LOCALRAG_HOME, else this account's data folder."""
         ...
@@ -246,6 +252,12 @@ class Wired:
         from localrag.administration import policy_explain
 
         return policy_explain(user, name, home)
+
+    def models(self, home: Path) -> ModelShelf:
+        """The language models of a home."""
+        from localrag.language_models import ModelShelf
+
+        return ModelShelf(home)
 
     def verify_traces(self, state: Path | None) -> TraceCheck:
         """What is wrong with the chain of traces in a state folder; null: the account's."""

@@ -15,7 +15,7 @@ from localrag.cli.faults import object_of
 from localrag.cli.stdin import read_lines
 from localrag.cli.typed import day, text_argument
 from localrag.errors import IndexUnusableError, LocalragError, ModelError, PolicyError, UsageError
-from localrag.records.request import RiskLevel
+from localrag.records.request import GeneratorChoice, RiskLevel
 from localrag.sessions.naming import conversation_id_of
 from localrag.text.display import safe_line
 
@@ -38,6 +38,7 @@ class Defaults(NamedTuple):
     explain: bool = False
     conversation_id: str | None = None
     with_history: bool = True
+    generator: GeneratorChoice = "auto"
 
 
 def ask_lines(name: str, assistant: Assistant, defaults: Defaults) -> None:
@@ -65,6 +66,7 @@ def ask_lines(name: str, assistant: Assistant, defaults: Defaults) -> None:
             conversation_id=_text(line, "conversation") or conversation,
             with_history=defaults.with_history,
             risk_level=cast(RiskLevel, risk),
+            generator=defaults.generator,
             locale=_text(line, "locale"),
             channel="batch",
             as_user=_text(line, "as"),

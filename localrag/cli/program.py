@@ -32,6 +32,7 @@ COMMANDS = {
     "eval": Entry("eval", "Ask questions with known outcomes and tell how well they were answered."),
     "mark": Entry("mark", "Keep what is wrong with an answer."),
     "policy": Entry("policy", "Check who may read what, and explain it (for administrators)."),
+    "models": Entry("models", "List, add, verify or remove the language models that may word answers."),
     "doctor": Entry("doctor", "Examine the installation and say how to mend it."),
     "trace": Entry("trace", "Look at what happened to earlier questions."),
 }

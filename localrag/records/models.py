@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from localrag.records.generation import TemplateName, WritingMode
 from localrag.records.record import Record
 
 
@@ -17,3 +18,35 @@ class EmbedderIdentity(Record):
     """Whether rows have length one."""
     max_tokens: int
     """Content tokens of a text, special tokens aside."""
+
+
+class SelfTest(Record):
+    """How a language model did on a few built-in questions."""
+
+    parsed: int
+    """Replies that were whole and in the required form."""
+    cited: int
+    """Of ``answerable``, those that cited the right passage alone."""
+    refused: int
+    """Of ``unanswerable``, those that said so."""
+    answerable: int
+    unanswerable: int
+    mode: WritingMode | None
+    """What the model may do; null: nothing, it keeps to no form."""
+    tokens_per_second: float
+    """Of writing, on the machine that tested."""
+
+
+class InstalledModel(Record):
+    """A language model that the operator of a home has added."""
+
+    name: str
+    path: str
+    """Absolute; the file stays where it is."""
+    sha256: str
+    bytes: int
+    mtime_ns: int
+    inode: int
+    """With size and time: while all three are the same, the file is not hashed again."""
+    template: TemplateName
+    self_test: SelfTest

@@ -9,6 +9,7 @@ from localrag.records.ids import RequestId, TenantId, UserId
 from localrag.records.record import Record
 
 Channel = Literal["cli", "tui", "api", "batch", "email"]
+GeneratorChoice = Literal["auto", "extractive", "llm"]
 RiskLevel = Literal["low", "medium", "high"]
 
 
@@ -26,6 +27,8 @@ class UserRequest(Record):
     """As in ``en_GB``: decides how 02/03/2024 is read."""
     channel: Channel
     risk_level: RiskLevel = "low"
+    generator: GeneratorChoice = "auto"
+    """Who is to word the answer; ``auto``: as the settings have it."""
     as_of: date | None = None
     case_id: str | None = None
     category: str | None = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import secrets
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -24,6 +24,7 @@ from localrag.stores import TraceSink
 
 if TYPE_CHECKING:
     from localrag.records.explanation import Explanation
+    from localrag.records.generation import Generation
 
 _QUOTED = re.compile("“.*”", re.DOTALL)
 """To the last mark: what is quoted may hold marks of its own."""
@@ -102,6 +103,20 @@ class QuestionRun:
             evidence_sufficiency=package.sufficiency,
             token_usage={"evidence": package.total_tokens},
         )
+
+    def still(self, name: str) -> None:
+        """Tell that a stage goes on, so that whoever asked can stop it."""
+        self._on_progress(Progress(phase=name))
+
+    def worded(self, model_hash: str, attempts: Sequence[Generation]) -> None:
+        """Keep what a language model used."""
+        usage = {
+            "prompt": sum(one.prompt_tokens for one in attempts),
+            "kept": sum(one.kept_tokens for one in attempts),
+            "completion": sum(one.completion_tokens for one in attempts),
+            "attempts": len(attempts),
+        }
+        self._note(model_hash=model_hash, token_usage=self._trace.token_usage | usage)
 
     def validated(self, checked: Validated) -> None:
         """Keep what came of a draft; a second call is of a second draft."""

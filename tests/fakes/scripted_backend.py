@@ -43,7 +43,7 @@ from localrag.records.index import (
 from localrag.records.mark import Mark
 from localrag.records.plan import QueryPlan, Subquery, TemporalContext
 from localrag.records.policy import PolicyReport, ReadingExplanation
-from localrag.records.request import Channel, RiskLevel
+from localrag.records.request import Channel, GeneratorChoice, RiskLevel
 from localrag.records.retrieval import (
     EvidenceCandidate,
     RetrievalFilters,
@@ -59,6 +59,7 @@ if TYPE_CHECKING:
     # A process that asks a plain question of this backend loads nothing heavy.
     from localrag.adapters.run_files import RunFiles
     from localrag.assessment import Assessment
+    from localrag.language_models import ModelShelf
     from localrag.trial import Trial
 
 ASKED_AT = datetime(2026, 6, 1, 12, 0, tzinfo=UTC)
@@ -340,6 +341,12 @@ class ScriptedBackend:
         self.asked.append({"user": user, "name": name, "home": home})
         return self.explanations
 
+    def models(self, home: Path) -> ModelShelf:
+        """The real shelf: without models it loads nothing."""
+        from localrag.language_models import ModelShelf
+
+        return ModelShelf(home)
+
     def verify_traces(self, state: Path | None) -> TraceCheck:
         self.asked.append({"state": state})
         return TraceCheck(traces=len(self.traces), faults=self.faults)
@@ -409,6 +416,7 @@ class ScriptedAssistant:
         conversation_id: str | None = None,
         with_history: bool = True,
         risk_level: RiskLevel = "low",
+        generator: GeneratorChoice = "auto",
         locale: str | None = None,
         channel: Channel = "api",
         as_user: str | None = None,
@@ -422,6 +430,7 @@ class ScriptedAssistant:
                 "conversation_id": conversation_id,
                 "with_history": with_history,
                 "risk_level": risk_level,
+                "generator": generator,
                 "locale": locale,
                 "channel": channel,
                 "as_user": as_user,
