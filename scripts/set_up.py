@@ -22,7 +22,7 @@ VENV = ROOT / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if sys.platform == "win32" else "bin/python")
 UNFINISHED = VENV / "localrag-unfinished"
 """There while packages are being installed; what it is found with cannot be trusted."""
-WHAT = {"runtime": "", "tests": "[st,dev]"}
+WHAT = {"runtime": "", "tests": "[st,llm,dev]"}
 """Level -> extras; a level holds those before it."""
 
 
@@ -54,7 +54,8 @@ def is_ready(level: str, stamp: str) -> bool:
 def set_up(level: str, stamp: str) -> None:
     """Install a level; CalledProcessError where a step fails, leaving what the next try begins with."""
     began = time.monotonic()
-    say(f"Setting up {VENV}, which takes {'a minute' if level == 'runtime' else 'some minutes'} or more ...")
+    takes = "a minute or more" if level == "runtime" else "15 minutes where llama.cpp has to be compiled"
+    say(f"Setting up {VENV}, which takes {takes} ...")
     if UNFINISHED.exists() or not works():
         shutil.rmtree(VENV, ignore_errors=True)
         VENV.mkdir(exist_ok=True)
@@ -101,7 +102,19 @@ def install(level: str) -> None:
         "--editable",
         f"{ROOT}{WHAT[level]}",
     ]
+    if level == "tests" and not has_compiler():
+        say("No C++ compiler was found: llama-cpp-python is compiled unless pip has a wheel of it.")
+        say("Debian: apt install build-essential; macOS: xcode-select --install; Windows: VS Build Tools.")
+    # Without this machine's own instructions: one wheel serves every machine, as build_llama_wheel.py has it.
+    os.environ.setdefault("CMAKE_ARGS", "-DGGML_NATIVE=OFF")
     run([*pip, "install", *quiet, *wanted])
+    if level == "tests":
+        run([*pip[:1], ROOT / "scripts" / "fetch_models.py"])
+
+
+def has_compiler() -> bool:
+    """Whether a C++ compiler can be called by name."""
+    return any(shutil.which(name) for name in ("c++", "g++", "clang++", "cl"))
 
 
 def run(command: list[str | Path]) -> None:

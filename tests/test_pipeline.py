@@ -32,6 +32,7 @@ from localrag.trace.run import QuestionRun
 from localrag.wiring import open_assistant, shipped_embedder
 from tests.builders import build_home, document, untold
 from tests.fakes.named_account import NamedAccount
+from tests.fakes.scripted_model import ScriptedModel
 from tests.fakes.standing_clock import StandingClock
 
 POLICY = """
@@ -334,3 +335,43 @@ def test_an_answer_survives_the_way_through_json(tmp_path: Path) -> None:
     with _assistant(tmp_path, [APPEALS]) as assistant:
         answer = assistant.ask("What is the deadline to appeal an enforcement notice?")
     assert type(answer).model_validate(json.loads(answer.model_dump_json())) == answer
+
+
+def test_a_model_words_an_answer_only_as_far_as_it_holds(tmp_path: Path) -> None:
+    """The whole way: a false deadline of the model's never reaches the answer, and the trace keeps why."""
+    false = (
+        '{"answerable":true,"claims":[{"text":"An appeal must be filed within 90 days.","evidence":["E1"]}]}'
+    )
+    model = ScriptedModel(false)
+    with _assistant(tmp_path, [APPEALS]) as assistant:
+        assistant._language_model = lambda: model
+        answer = assistant.ask("What is the deadline to appeal an enforcement notice?")
+        trace = assistant.trace(answer.trace_id)
+    assert "90" not in answer.answer_markdown
+    assert "within 14 calendar days" in answer.answer_markdown
+    assert answer.generator == "extractive"
+    assert any("not supported" in notice for notice in answer.notices)
+    assert trace.token_usage["attempts"] == 3
+    assert trace.unsupported_claims
+
+
+def test_a_model_whose_process_ended_leaves_the_quoted_answer(tmp_path: Path) -> None:
+    with _assistant(tmp_path, [APPEALS]) as assistant:
+        assistant._language_model = ScriptedModel
+        answer = assistant.ask("What is the deadline to appeal an enforcement notice?")
+    assert "within 14 calendar days" in answer.answer_markdown
+    assert any("process ended" in notice for notice in answer.notices)
+
+
+def test_extractive_never_asks_a_model(tmp_path: Path) -> None:
+    model = ScriptedModel("{}")
+    with _assistant(tmp_path, [APPEALS]) as assistant:
+        assistant._language_model = lambda: model
+        assistant.ask("What is the deadline to appeal an enforcement notice?", generator="extractive")
+    assert model.prompts == []
+
+
+def test_asking_for_a_model_where_none_is_says_so(tmp_path: Path) -> None:
+    with _assistant(tmp_path, [APPEALS]) as assistant:
+        answer = assistant.ask("What is the deadline to appeal an enforcement notice?", generator="llm")
+    assert any("No language model" in notice for notice in answer.notices)
