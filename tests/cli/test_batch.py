@@ -61,6 +61,7 @@ def test_every_key_of_a_line_reaches_the_assistant(command: Run, tmp_path: Path)
             "conversation_id": "c1",
             "with_history": True,
             "risk_level": "high",
+            "generator": "auto",
             "locale": "en_US",
             "channel": "batch",
             "as_user": "ann",
