@@ -95,7 +95,7 @@ def _classified(text: str, policy: GuardPolicy, classifier: RequestClassifier) -
     label, confidence = classifier.classify(text)
     message = policy.messages[asked.message] if asked.message else None
 
-    def decided(disposition: str, why: str) -> Inspected:
+    def _decided(disposition: str, why: str) -> Inspected:
         decision = GuardDecision.model_validate(
             {
                 "stage": "input",
@@ -108,7 +108,7 @@ def _classified(text: str, policy: GuardPolicy, classifier: RequestClassifier) -
         return Inspected(decision, None if disposition == "answer" else message)
 
     if label not in asked.labels:
-        return decided("abstain", "unsupported label")
+        return _decided("abstain", "unsupported label")
     if confidence < asked.threshold:
-        return decided("abstain" if asked.below == "abstain" else "answer", "below threshold")
-    return decided("block" if label in asked.blocking else "answer", label)
+        return _decided("abstain" if asked.below == "abstain" else "answer", "below threshold")
+    return _decided("block" if label in asked.blocking else "answer", label)

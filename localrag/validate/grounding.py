@@ -94,12 +94,12 @@ def _keeping(
     left = tuple(block for block in blocks if block.sentences)
     said = {one.claim_id for block in left for one in block.sentences}
 
-    def judged(claim: GeneratedClaim) -> GeneratedClaim:
+    def _judged(claim: GeneratedClaim) -> GeneratedClaim:
         if claim.claim_id in said or claim.support_status != "supported":
             return claim
         return claim.model_copy(update={"support_status": "unclear", "reason": why})
 
-    claims = tuple(judged(one) for one in checked.claims)
+    claims = tuple(_judged(one) for one in checked.claims)
     return checked.model_copy(
         update={
             "blocks": left,
