@@ -23,6 +23,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from localrag.answer.confidence import confidence_of
 from localrag.evidence.conflicts import conflicts
 from localrag.evidence.decide import decide
 from localrag.evidence.meaning import Similarity
@@ -321,6 +322,17 @@ def wrong_at(outcomes: Sequence[Outcome], share: float) -> float:
     return len(wrong) / len(given)
 
 
+def print_reliability(outcomes: Sequence[Outcome]) -> None:
+    """How often answers of each confidence are right, beside the mean score that they were given."""
+    given = [one for one in outcomes if one.package.sufficiency == "sufficient"]
+    for band in ("low", "medium", "high"):
+        own = [one for one in given if confidence_of(one.package.answerability) == band]
+        if own:
+            score = np.mean([one.package.answerability for one in own])
+            right = np.mean([contains(one.chosen, one.example.spans) for one in own])
+            print(f"  confidence {band:6} {len(own):4} answers, mean score {score:.2f}, right {right:.2f}")
+
+
 def report(questions: QuestionSet, outcomes: Sequence[Outcome]) -> None:
     """Print one set's figures."""
     answerable = [one for one in outcomes if one.example.is_answerable and one.example.spans]
@@ -345,6 +357,7 @@ def report(questions: QuestionSet, outcomes: Sequence[Outcome]) -> None:
         print(f"  called sufficient           {said:.3f} of answerable, {fooled:.3f} of unanswerable")
         at = ", ".join(f"{share:.0%}: {wrong_at(outcomes, share):.3f}" for share in (0.7, 0.8, 0.9))
         print(f"  wrong among given answers, answering that share of the answerable: {at}")
+    print_reliability(outcomes)
     print(f"  median {1000 * np.median([one.seconds for one in outcomes]):.1f} ms a question")
 
 
