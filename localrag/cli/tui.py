@@ -6,6 +6,7 @@ import gc
 import os
 import signal
 import sys
+import threading
 from typing import TYPE_CHECKING
 
 from localrag.cli.invocation import Invocation, command
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from localrag.api import Assistant
     from localrag.ports import OnProgress
     from localrag.records.index import IndexSummary
+    from localrag.tui.app import LocalragApp
 
 _ESCAPE_MILLISECONDS = 25
 """How long Esc waits to become the first part of another key: less than from one typed key to the next, so
@@ -44,10 +46,15 @@ def command_tui(invocation: Invocation) -> int:
     app = LocalragApp(_OneHome(invocation))
     for name in ("SIGTERM", "SIGHUP"):
         if hasattr(signal, name):
-            # Leaving in order puts the terminal back as it was.
-            signal.signal(getattr(signal, name), lambda number, _: app.exit(return_code=128 + number))
+            signal.signal(getattr(signal, name), lambda number, _: _leave(app, 128 + number))
     app.run()
     return app.return_code or 0
+
+
+def _leave(app: LocalragApp, code: int) -> None:
+    """Leave in order, which puts the terminal back as it was."""
+    # From another thread: a message of a signal's own does not wake a loop that waits for a key.
+    threading.Thread(target=app.exit, kwargs={"return_code": code}).start()
 
 
 class _OneHome:

@@ -36,6 +36,11 @@ class KeysInTurn:
         """Whether the key or paste may go on now; if not, it is posted again in its turn."""
         if event is self._at_work:
             self._watch(event)
+        elif letter := _behind_escape(event):
+            self._held += [events.Key("escape", "\x1b"), events.Key(letter, letter)]
+            if self._at_work is None:
+                self._let_on(None)
+            return False
         elif self._at_work is not None:
             self._held.append(event)
             return False
@@ -62,7 +67,7 @@ class KeysInTurn:
                 return
         self._let_on(event)
 
-    def _let_on(self, event: events.Event) -> None:
+    def _let_on(self, event: events.Event | None) -> None:
         if event is self._at_work:
             self._at_work = self._held.popleft() if self._held else None
             if self._at_work is not None:
@@ -74,3 +79,9 @@ class KeysInTurn:
 
 def _is_letter(event: events.Event) -> bool:
     return isinstance(event, events.Key) and event.is_printable
+
+
+def _behind_escape(event: events.Event) -> str | None:
+    """The letter of Alt and a letter, which a terminal sends as Esc and the letter; else null."""
+    with_alt = isinstance(event, events.Key) and event.key.startswith("alt+") and event.is_printable
+    return event.character if with_alt else None  # type: ignore[attr-defined]

@@ -94,6 +94,19 @@ def test_a_page_opened_and_left_in_one_go_leaves_the_questions() -> None:
     drive(ScriptedHome(), script)
 
 
+def test_escape_and_a_letter_that_came_as_one_key_are_both_obeyed() -> None:
+    async def script(pilot: Pilot[None], app: LocalragApp) -> None:
+        await ask(pilot, app, "What is the deadline?", "Answered")
+        await pilot.press("f")
+        await until(pilot, app, "Enter writes it")
+        app.post_message(events.Key("alt+a", "a"))
+        burst(app, "nd who")
+        await until(pilot, app, "and who")
+        assert app.screen.query_one(QuestionBox).text == "and who"
+
+    drive(ScriptedHome(), script)
+
+
 def test_without_taking_turns_letters_are_lost(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(KeysInTurn, "admits", lambda *_: True)
 
