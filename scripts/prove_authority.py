@@ -10,7 +10,7 @@ official value where the official documents alone give it. The same questions ar
 of sources and the in-force rule switched off: the counter has to find overrides there.
 
 The rules of scripts/reworded_rules.toml stand in other words in a lower source, beside another official rule
-on the same thing; there an override is an answer that quotes the lower source.
+on the same thing; there an override is an answer that quotes the lower source without a note on it.
 """
 
 from __future__ import annotations
@@ -126,6 +126,9 @@ def reworded(
     with ExitStack() as off, open_assistant(folder / "home", state=folder / "state") as assistant:
         if not is_gate_on:
             off.enter_context(patch("localrag.evidence.conflicts.doubtful", lambda *_: []))
+            off.enter_context(
+                patch("localrag.evidence.decide.without_unapproved", lambda package, _: package)
+            )
         return [assistant.ask(rule["question"]) for rule in rules]
 
 
@@ -140,16 +143,18 @@ def _reworded_rules() -> tuple[int, int, int]:
             for is_gate_on in (True, False):
                 with tempfile.TemporaryDirectory() as folder:
                     answers = reworded(chosen, authority, Path(folder), is_gate_on=is_gate_on)
-                lower = [
-                    rule["lower"] in one.answer_markdown for rule, one in zip(chosen, answers, strict=True)
+                by_lower = [
+                    one
+                    for rule, one in zip(chosen, answers, strict=True)
+                    if one.status == "answered" and rule["lower"] in one.answer_markdown
                 ]
-                told = [one.status == "answered" for one in answers]
-                taken.append(sum(one and other for one, other in zip(lower, told, strict=True)))
+                taken.append(sum(not any(", lower" in note for note in one.notices) for one in by_lower))
                 if is_gate_on:
-                    states = Counter(one.status for one in answers)
+                    states, told = Counter(one.status for one in answers), len(by_lower)
             print(
                 f"reworded, {authority}{', unseen' if unseen else '':8} {taken[0]} of {len(chosen)} silently"
-                f" overridden; {dict(states)}; with the gate off {taken[1]} overridden"
+                f" overridden, {told} answered by the lower source with a note on it; {dict(states)};"
+                f" with the gate off {taken[1]} overridden"
             )
             overridden, asked, seeded = overridden + taken[0], asked + len(chosen), seeded + taken[1]
     return overridden, asked, seeded

@@ -55,7 +55,8 @@ def without_unapproved(package: EvidencePackage, settled: Collection[int]) -> Ev
     if all(one is not None and one.authority in (*UNAPPROVED, "faq") for one in behind):
         only = dict.fromkeys(one.source_title for one in behind if one is not None and one.authority == "faq")
         notes += [
-            f"Only {title} (FAQ) says this: no policy or procedure that was found does." for title in only
+            f"Only {title} says this, and a FAQ makes no rules: a policy may word it otherwise."
+            for title in only
         ]
     return kept.model_copy(update={"notes": tuple(dict.fromkeys((*package.notes, *notes)))})
 

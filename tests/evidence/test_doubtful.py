@@ -73,7 +73,7 @@ def test_a_question_that_asks_drafts_is_answered_from_the_draft() -> None:
 def test_an_answer_that_only_a_faq_gives_says_so() -> None:
     found = judged(KEEP, kept("20 weeks"))
     assert found.sufficiency == "sufficient"
-    assert found.notes == ("Only Tips (FAQ) says this: no policy or procedure that was found does.",)
+    assert found.notes == ("Only Tips says this, and a FAQ makes no rules: a policy may word it otherwise.",)
 
 
 def test_an_answer_of_a_policy_says_nothing_of_a_faq() -> None:
