@@ -58,6 +58,9 @@ class Terminal:
             named = key in {"Enter", "Escape", "Tab", "BTab", "Down", "M-Left"} or key[:2] == "C-"
             named = named or (key[:1] == "F" and key[1:].isdigit())
             self._run("send-keys", "-t", "t", *(() if named else ("-l",)), key)
+            if key == "Escape":
+                # As a person: what a terminal sends at once with Esc is another key.
+                time.sleep(0.1)
 
     def afresh(self) -> None:
         """A new conversation; nothing of the one before is on the screen."""
