@@ -51,7 +51,7 @@ def shape_of(word: str) -> str:
         if len(word) < 3:
             return "D"
         return "Y" if len(word) == 4 and word[0] in "12" else "N"
-    return _SHAPES.get(word) or (word if word in "-/.,–" else "x")
+    return _SHAPES.get(word) or (word if word in "-/.,–'" else "'" if word == "’" else "x")
 
 
 def forms_at(shape: str, at: int, *, relative: bool) -> list[str]:
@@ -122,8 +122,9 @@ _FORMS = _RELATIVE | _table(
     ("MDY MD,Y MD-D,Y MD–D,Y MD-DY M.DY M.D,Y", readings.read_day_month_year),
     ("DMtDMY DM-DMY DM–DMY MDtMDY MD-MDY MD–MDY MDtMD,Y MD-MD,Y MD–MD,Y", readings.read_day_to_day),
     ("MtMY M-MY M–MY", readings.read_month_to_month),
-    ("DMD", readings.read_short_year),
-    ("SY S,Y", readings.read_season),
+    ("DMD DM'D MD,D MD,'D MD'D", readings.read_short_year),
+    ("M'D", readings.read_month_short_year),
+    ("SY S,Y SY/D SY-D SY–D", readings.read_season),
     ("Z", readings.read_decade),
     ("MY M,Y M-Y M/Y M.Y", readings.read_month_year),
     ("QDY QD/Y QD-Y YQD Y-QD Y/QD QDFY OHY DHY LHY OHFY DHFY LHFY", readings.read_part_of_year),

@@ -92,13 +92,19 @@ def read_day_month_year(words: list[str], _calendar: Calendar) -> Reading:
 
 
 def read_short_year(words: list[str], calendar: Calendar) -> Reading | None:
-    """``12 March 25``; one figure more is no year."""
+    """``12 March 25``, ``March 12, '25``; one figure alone is no year."""
     return read_day_month_year(words, calendar) if len(words[-1]) == 2 else None
 
 
+def read_month_short_year(words: list[str], _calendar: Calendar) -> Reading | None:
+    """``March '25``: only the mark tells it from a day."""
+    year = _full(_figures(words)[-1], words[-1])
+    return Reading("month", whole_month(year, _month(words))) if len(words[-1]) == 2 else None
+
+
 def read_season(words: list[str], calendar: Calendar) -> Reading:
-    """``summer 2025``: three whole months, by the hemisphere; one that crosses the year begins in it."""
-    return _season(words[0], _figures(words)[-1], calendar)
+    """``summer 2025``, ``winter 2024/25``: three whole months, beginning in the year named first."""
+    return _season(words[0], _figures(words)[0], calendar)
 
 
 def read_near_season(words: list[str], calendar: Calendar) -> Reading | None:

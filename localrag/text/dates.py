@@ -157,7 +157,7 @@ def _is_meant(words: Sequence[Token], at: int, form: str, text: str) -> bool:
         return after is None or after.text not in _NO_YEARS_BEFORE
     if form in ("LU", "LH"):
         return after is None or after.shape not in "YF"
-    if form == "DMD":
+    if form in ("DMD", "MD,D"):
         return after is None or (after.shape != "M" and after.text not in _NO_YEARS_BEFORE)
     if form in ("MD", "DM"):
         # "May 3 inspectors": a bare "may" before a figure is a verb unless written large within a sentence.
