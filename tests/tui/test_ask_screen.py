@@ -295,6 +295,19 @@ def test_without_unicode_no_line_drawing_is_used() -> None:
     drive(ScriptedHome(), script, environment={"LC_ALL": "C"})
 
 
+def test_without_unicode_a_long_answer_and_the_keys_have_no_blocks() -> None:
+    long = answer(
+        "long", answer_markdown=" ".join(f"The fee of step {one} is due. [E1]" for one in range(40))
+    )
+
+    async def script(pilot: Pilot[None], app: LocalragApp) -> None:
+        shown = await ask(pilot, app, "long", "Answered")
+        assert not any("\u2500" <= mark <= "\u259f" for mark in shown)
+
+    environment = {"LC_ALL": "C"}
+    drive(ScriptedHome(answers={"long": long}), script, size=(80, 24), environment=environment)
+
+
 def test_the_answer_pane_starts_on_the_first_sentence() -> None:
     async def script(pilot: Pilot[None], app: LocalragApp) -> None:
         await ask(pilot, app, "two", "The fee is")
