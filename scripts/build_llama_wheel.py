@@ -17,7 +17,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 CMAKE_ARGS = "-DGGML_NATIVE=OFF"
-"""As in set_up.py, so that pip reuses one wheel for both."""
+"""As in set_up.py."""
 
 
 def main() -> int:
@@ -32,7 +32,9 @@ def main() -> int:
         return 1
     pins = (ROOT / "constraints.txt").read_text(encoding="utf-8").splitlines()
     wanted = next(line for line in pins if line.startswith("llama-cpp-python=="))
-    command = [sys.executable, "-m", "pip", "wheel", "--no-deps", "--wheel-dir", str(options.to), wanted]
+    # A wheel that pip kept may have been compiled for this very processor.
+    built = ["--no-cache-dir", "--no-binary", "llama-cpp-python", "--wheel-dir", str(options.to)]
+    command = [sys.executable, "-m", "pip", "wheel", "--no-deps", *built, wanted]
     return subprocess.run(command, env={**os.environ, "CMAKE_ARGS": CMAKE_ARGS}, check=False).returncode
 
 

@@ -133,3 +133,18 @@ def test_a_failing_step_shows_what_it_said(workplace: Workplace, capsys: pytest.
     with pytest.raises(subprocess.CalledProcessError):
         workplace.script.run([sys.executable, "-c", "print('no network'); raise SystemExit(3)"])
     assert "no network" in capsys.readouterr().err
+
+
+def test_running_needs_no_language_model_and_testing_does(workplace: Workplace) -> None:
+    assert "llm" not in workplace.script.WHAT["runtime"]
+    assert "llm" in workplace.script.WHAT["tests"]
+
+
+@pytest.mark.parametrize("compiler", ["c++", "g++", "clang++"])
+def test_a_compiler_is_found_by_any_of_its_names(
+    workplace: Workplace, monkeypatch: pytest.MonkeyPatch, compiler: str
+) -> None:
+    monkeypatch.setattr("shutil.which", lambda name: f"/usr/bin/{name}" if name == compiler else None)
+    assert workplace.script.has_compiler()
+    monkeypatch.setattr("shutil.which", lambda _: None)
+    assert not workplace.script.has_compiler()
