@@ -78,16 +78,6 @@ def test_a_signal_leaves_the_terminal_as_it_was(tmp_path: Path, name: str) -> No
     assert _MOUSE_OFF in rest
 
 
-def test_a_signal_is_obeyed_where_nothing_blinks(tmp_path: Path) -> None:
-    with running(build_home(tmp_path, [document()])) as (process, terminal):
-        read_until(terminal, b"Ask about")
-        os.write(terminal.fileno(), b"\x1bOR")
-        read_until(terminal, b"Status")
-        process.send_signal(signal.SIGTERM)
-        assert _ALTERNATE_OFF in read_until(terminal, None)
-        assert process.wait(_SECONDS) == 128 + signal.SIGTERM
-
-
 def test_quitting_by_key_is_success(tmp_path: Path) -> None:
     with running(build_home(tmp_path, [document()])) as (process, terminal):
         read_until(terminal, b"Ask about")
