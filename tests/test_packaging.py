@@ -54,6 +54,11 @@ def test_the_wheel_carries_every_model_file_unchanged(wheel: zipfile.ZipFile) ->
         assert sha256(travelled).digest() == sha256(path.read_bytes()).digest(), path
 
 
+def test_neither_archive_carries_a_language_model(wheel: zipfile.ZipFile, unpacked: Path) -> None:
+    assert not list(unpacked.rglob("*.gguf"))
+    assert not [name for name in wheel.namelist() if name.endswith(".gguf")]
+
+
 def test_the_wheel_carries_every_module(wheel: zipfile.ZipFile, unpacked: Path) -> None:
     modules = {path.relative_to(unpacked).as_posix() for path in (unpacked / "localrag").rglob("*.py")}
     assert len(modules) > 100
