@@ -22,6 +22,7 @@ from localrag.evidence.package import package
 from localrag.evidence.read import read
 from localrag.evidence.standing import standing
 from localrag.evidence.versions import applied_versions
+from localrag.guard.context import speakers_last
 from localrag.guard.policy import GuardPolicy
 from localrag.guard.release import with_guards
 from localrag.guarding import escalated, explained, inspected, released, turned_away, with_flags
@@ -267,6 +268,8 @@ def _evidence(
     settings = tools.settings
     # The second gate: nothing goes on from here that the asker may not read, whatever retrieval did.
     readable = [one for one in found.candidates if may_read(security, one.access)]
+    if not (planned.required_sources or planned.wants_drafts):
+        readable = speakers_last(readable, tools.guard)
     considered = settings.evidence.considered * len(planned.subqueries)
     packed = package(
         request.request_id,

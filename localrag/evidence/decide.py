@@ -84,6 +84,11 @@ def decide(
         equal authority differ, ``ambiguous`` with a question back where two cases fit equally well. Every
         verdict has reasons; answerability is 0 to 1, below 0.45 where nothing is answered.
     """
+    # What speaks to the assistant in an upload states nothing, whatever else the upload says.
+    package = keep(
+        package,
+        {at for at, one in enumerate(package.findings) if not tells_the_assistant(one, package)},
+    )
     if blocked := _blocked(plan, package, missing_sources):
         return _judged(package, "insufficient", 0.0, [blocked[0]], [blocked[1]])
     if question := _which_case(plan, package.findings, package):
@@ -193,7 +198,7 @@ def _of_part(
     for finding in package.findings:
         candidate = package.evidence(finding.evidence_id)
         may = finding.part == number and finding.role in _ANSWERS
-        if may and candidate is not None and not tells_the_assistant(finding, package):
+        if may and candidate is not None:
             judged.append((support(wanted, finding, candidate, nearness), finding))
     given = [one for one in package.findings if one.part == number and one.role in _GIVEN]
     if given:
