@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from localrag.plan.timing import is_of_no_day
 from localrag.records.plan import QueryPlan
 
 
@@ -14,6 +15,8 @@ class NamedVersion(NamedTuple):
     label: str
     text: str
     """The question without the version."""
+    identifier: str | None = None
+    """What it stands right behind: ``POL-212`` of ``POL-212@2``."""
 
 
 def named_version(text: str) -> NamedVersion | None:
@@ -24,7 +27,8 @@ def named_version(text: str) -> NamedVersion | None:
     if len(found) != 1:
         return None
     start, end = found[0].span()
-    return NamedVersion(found[0]["label"], text[:start] + text[end:])
+    behind = _IDENTIFIER_BEFORE.search(text, 0, start) if text[start] == "@" else None
+    return NamedVersion(found[0]["label"], text[:start] + text[end:], behind[0] if behind else None)
 
 
 def bound_to_version(plan: QueryPlan, label: str, text: str) -> QueryPlan:
@@ -37,10 +41,19 @@ def bound_to_version(plan: QueryPlan, label: str, text: str) -> QueryPlan:
             "basis": f"version {label} named",
         }
     )
-    changed = {"normalized_query": text, "wants_history": True, "named_version": label, "temporal": temporal}
+    # What was said of the time that the question lacked is void: the version tells it.
+    said = tuple(one for one in plan.assumptions if not is_of_no_day(one))
+    changed = {
+        "assumptions": said,
+        "normalized_query": text,
+        "wants_history": True,
+        "named_version": label,
+        "temporal": temporal,
+    }
     return plan.model_copy(update=changed)
 
 
+_IDENTIFIER_BEFORE = re.compile(r"[\w./-]+$")
 _LABEL = r"(?P<label>\d+(?:\.\d+)*)"
 _NOUN = r"(?:version|edition|revision|rev\.?|v\.?)"
 _FORMS = (

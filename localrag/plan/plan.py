@@ -70,8 +70,11 @@ def plan(
     version = named_version(normalized.normalized_query) if planned.editions is None else None
     if version is not None:
         alone = as_written(normalized.model_copy(update={"normalized_query": version.text}))
-        is_bound = alone.required_sources or (alone.query_type == "exact_lookup" and alone.identifiers)
-        if is_bound and alone.case_id is None:
+        is_look_up = alone.query_type == "exact_lookup" and alone.identifiers
+        if not (alone.required_sources or is_look_up) and version.identifier in alone.identifiers:
+            # "What did POL-212@2 say?": the version is of the document whose id it stands behind.
+            alone = alone.model_copy(update={"required_sources": (version.identifier,)})
+        if (alone.required_sources or is_look_up) and alone.case_id is None:
             planned = bound_to_version(alone, version.label, normalized.normalized_query)
     return planned.model_copy(update={"assumptions": (*said, *planned.assumptions)}) if said else planned
 

@@ -222,17 +222,21 @@ def _untold(question: Question, clauses: Sequence[Clause], *, is_of_case: bool) 
         ),
         None,
     )
-    given = "the rules of today are given. Name a day, as in 2024-06-01, for those of another."
     if vague is not None:
-        return (f'"{vague}" tells no days: {given}',)
+        return (f'"{vague}" tells no days: {_GIVEN}',)
     if (
         asks_for_rule(question)
         and not is_of_case
         and not question.dates
         and not _is_present(question, clauses)
     ):
-        return (f"The question speaks of the past and tells no day: {given}",)
+        return (f"The question speaks of the past and tells no day: {_GIVEN}",)
     return ()
+
+
+def is_of_no_day(said: str) -> bool:
+    """Whether an assumption says that today's rules are given for want of a day."""
+    return said.endswith(_GIVEN)
 
 
 def _as_read(mention: DateMention) -> str:
@@ -251,6 +255,7 @@ def _how_read(governing: Sequence[DateMention], days: Days) -> tuple[str, ...]:
     return tuple(said)
 
 
+_GIVEN = "the rules of today are given. Name a day, as in 2024-06-01, for those of another."
 _VAGUE = re.compile(
     r"\b(?:(?:a few|a couple of|some|several|many|two|three|four|five|ten)\s+)?"
     r"(?:days|weeks|months|years|springs|summers|autumns|winters)\s+(?:ago|back)\b"

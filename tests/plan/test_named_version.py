@@ -53,5 +53,11 @@ def test_the_version_binds_the_answer_to_its_document_on_no_day() -> None:
     assert plan.wants_history
 
 
+def test_a_version_right_behind_an_id_is_of_the_document_with_that_id() -> None:
+    plan = ask("What did POL-212@2 say about the deadline?")
+    assert (plan.named_version, plan.required_sources) == ("2", ("POL-212",))
+    assert plan.assumptions == ()
+
+
 def test_a_version_of_no_known_document_binds_nothing() -> None:
     assert ask("What does version 2 of the sailing rules say about the deadline?").named_version is None
