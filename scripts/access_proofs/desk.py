@@ -36,7 +36,8 @@ _RANDOM_WORDS = re.compile(
     r"(?m)^\W*(?:Index of .*|Indexed .*|request_id: .*|trace_id: .*|index_generation: .*|home_id: .*|hash: .*"
     r"|previous_hash: .*|asked_at: .*|Trace \w+.*)$|^[0-9a-f]{16} (?= )|; indexed [\d: -]+|\b[\d.]+ ms\b"
 )
-_TIMINGS = re.compile(r"timings_ms:\n(?:  .*\n?)*")
+_TIMINGS = re.compile(r"timings_ms:\n(?:  .*\n?)*|^Time: .*\n?(?:  .*\n?)*", re.MULTILINE)
+"""Whole: where a line of them breaks depends on how many figures the times have."""
 
 
 class Seen(NamedTuple):
