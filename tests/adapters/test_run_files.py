@@ -74,7 +74,7 @@ def test_what_is_no_run_is_said(tmp_path: Path) -> None:
         RunFiles(tmp_path).get(str(tmp_path / "x.jsonl"))
 
 
-@pytest.mark.parametrize("name", ["last", "nothing", "../../etc/passwd-", ""])
+@pytest.mark.parametrize("name", ["last", "nothing", "../../nowhere/run-", ""])
 def test_a_run_that_is_not_there_is_not_found(tmp_path: Path, name: str) -> None:
     with pytest.raises(NotFoundError):
         RunFiles(tmp_path).get(name)
