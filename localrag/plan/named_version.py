@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from localrag.plan.timing import is_of_no_day
 from localrag.records.plan import QueryPlan
 
 
@@ -41,10 +40,7 @@ def bound_to_version(plan: QueryPlan, label: str, text: str) -> QueryPlan:
             "basis": f"version {label} named",
         }
     )
-    # What was said of the time that the question lacked is void: the version tells it.
-    said = tuple(one for one in plan.assumptions if not is_of_no_day(one))
     changed = {
-        "assumptions": said,
         "normalized_query": text,
         "wants_history": True,
         "named_version": label,

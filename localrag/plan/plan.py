@@ -69,7 +69,8 @@ def plan(
     planned = as_written(normalized)
     version = named_version(normalized.normalized_query) if planned.editions is None else None
     if version is not None:
-        alone = as_written(normalized.model_copy(update={"normalized_query": version.text}))
+        without = normalized.model_copy(update={"normalized_query": version.text})
+        alone = as_written(without, names_version=True)
         is_look_up = alone.query_type == "exact_lookup" and alone.identifiers
         if not (alone.required_sources or is_look_up) and version.identifier in alone.identifiers:
             # "What did POL-212@2 say?": the version is of the document whose id it stands behind.
@@ -105,6 +106,7 @@ def _planned_as_written(
     today: date,
     settings: PlanSettings,
     catalog: Catalog,
+    names_version: bool = False,
 ) -> QueryPlan:
     read = _reader(request, settings, today)
     question = read(normalized.normalized_query)
@@ -120,6 +122,7 @@ def _planned_as_written(
         case_id=case.case_id,
         is_of_times=sides is not None and sides.is_of_times,
         catalog=catalog,
+        names_version=names_version,
     )
     is_chat = is_small_talk(question) and not named and case.case_id is None
     unclear = None if is_chat else _unclear(question, case, named, timed, catalog)

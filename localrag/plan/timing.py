@@ -48,13 +48,14 @@ def timing(
     case_id: str | None,
     is_of_times: bool,
     catalog: Catalog,
+    names_version: bool = False,
 ) -> Timing:
     """Decide the day that matters.
 
     In this order: ``as_of``; a date in the question, unless it only describes something else (a name, a
     permit issued then, a day still to come); the date of an event of the case, where the question asks
     about that time; today. ``is_of_times`` says that the question sets two times side by side, so that no
-    one day decides.
+    one day decides, ``names_version`` that a version tells the time, so that no day is missed.
     """
     history = is_of_times or wants_old(question)
     assumptions = tuple(_as_read(one) for one in question.dates if one.other is not None)
@@ -93,7 +94,7 @@ def timing(
         context = TemporalContext(asked_date=today, prefer_current=False, basis="earlier versions asked for")
         return Timing(context, True, assumptions, needs_case=needs_case)
     context = _context(today, Days(today, today), "asked on", event=named)
-    untold = _untold(question, clauses, is_of_case=case_id is not None)
+    untold = () if names_version else _untold(question, clauses, is_of_case=case_id is not None)
     return Timing(context, history, (*assumptions, *untold), needs_case=needs_case)
 
 
@@ -232,11 +233,6 @@ def _untold(question: Question, clauses: Sequence[Clause], *, is_of_case: bool) 
     ):
         return (f"The question speaks of the past and tells no day: {_GIVEN}",)
     return ()
-
-
-def is_of_no_day(said: str) -> bool:
-    """Whether an assumption says that today's rules are given for want of a day."""
-    return said.endswith(_GIVEN)
 
 
 def _as_read(mention: DateMention) -> str:
