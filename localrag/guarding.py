@@ -14,6 +14,7 @@ from localrag.guard.policy import GuardPolicy, InputRule
 from localrag.guard.release import release, veiled, with_guards
 from localrag.plan.normalise import normalise
 from localrag.records.answer import AnswerStatus, GuardDecision, RagAnswer, disposition_of
+from localrag.records.authority import RULING
 from localrag.records.plan import QueryPlan, QuestionPart, Subquery
 from localrag.records.request import RiskLevel, UserRequest
 from localrag.records.retrieval import EvidenceCandidate
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
 
 _RISKS: tuple[RiskLevel, ...] = ("low", "medium", "high")
 _STATUSES: dict[str, AnswerStatus] = {"block": "refused", "abstain": "insufficient_evidence"}
-_RULES = ("official_policy", "approved_procedure")
 
 
 def inspected(request: UserRequest, planned: QueryPlan, tools: Tools) -> Inspected:
@@ -123,7 +123,7 @@ def _redirected(
 
 def _is_of(candidate: EvidenceCandidate, sources: Sequence[str]) -> bool:
     if not sources:
-        return candidate.authority in _RULES
+        return candidate.authority in RULING
     return any(
         is_named(source, document_id=candidate.document_id, title=candidate.source_title)
         for source in sources

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from localrag.answer.abstain import explain
@@ -42,10 +43,9 @@ from localrag.ports import (
 from localrag.records.answer import AnswerStatus, Draft, RagAnswer, Validated
 from localrag.records.conversation import Turn
 from localrag.records.evidence import EvidencePackage
-from localrag.records.ids import DocumentId
 from localrag.records.plan import QueryPlan
 from localrag.records.request import UserRequest
-from localrag.records.retrieval import EvidenceCandidate, Retrieved
+from localrag.records.retrieval import Retrieved
 from localrag.records.security import SecurityContext, may_read
 from localrag.retrieve.comparing import comparing
 from localrag.retrieve.retrieve import retrieve
@@ -268,7 +268,7 @@ def _evidence(
     settings = tools.settings
     # The second gate: nothing goes on from here that the asker may not read, whatever retrieval did.
     readable = [one for one in found.candidates if may_read(security, one.access)]
-    if not (planned.required_sources or planned.wants_drafts):
+    if not planned.names_its_source:
         readable = speakers_last(readable, tools.guard)
     considered = settings.evidence.considered * len(planned.subqueries)
     packed = package(
@@ -295,10 +295,8 @@ def _evidence(
     packed = held_to_rules(planned, held_to_sources(planned, packed))
     packed = looked_up(planned, applied_versions(planned, packed))
 
-    def _editions_of(document: DocumentId) -> list[EvidenceCandidate]:
-        return tools.corpus.editions(document, security)
-
-    packed = standing(planned, by_edition(planned, packed, _editions_of), _editions_of)
+    editions_of = partial(tools.corpus.editions, security=security)
+    packed = standing(planned, by_edition(planned, packed, editions_of), editions_of)
     packed = conflicts(planned, packed, authority_order=settings.access.authority_order)
     return decide(
         planned,
@@ -319,9 +317,7 @@ def _on_its_days(
     if not is_undated and not asks_of_earlier_days(planned, decided):
         return decided
 
-    def _editions_of(document: DocumentId) -> list[EvidenceCandidate]:
-        return tools.corpus.editions(document, security)
-
+    editions_of = partial(tools.corpus.editions, security=security)
     today = planned.temporal.asked_date
     temporal = planned.temporal.model_copy(
         update={"effective_policy_date": today, "effective_policy_end": None}
@@ -332,9 +328,9 @@ def _on_its_days(
     )
     if is_undated:
         ruled = _evidence(request, now, found_now, security, tools)
-        return without_undated(planned, decided, ruled, _editions_of, tools.settings.access.authority_order)
+        return without_undated(planned, decided, ruled, editions_of, tools.settings.access.authority_order)
     nearest = [one for one in found_now.candidates if may_read(security, one.access)]
-    return add_later(planned, decided, nearest, _editions_of)
+    return add_later(planned, decided, nearest, editions_of)
 
 
 def _validated(

@@ -63,8 +63,9 @@ def conflicts(
                 dropped |= losers
                 promoted |= winners
                 notes.append(_note(conflict, group))
-        if not (plan.required_sources or plan.wants_drafts):
-            found += [_doubted(part, group) for group in doubtful(part, statements, dropped, authority_order)]
+        doubted = doubtful(part, statements, dropped, authority_order)
+        if doubted and not plan.names_its_source:
+            found.append(_doubted(part, *doubted))
         conditional |= _conditional(statements, part, dropped)
     promoted |= set(conditional.values())
     raised = tuple(
@@ -169,9 +170,8 @@ def _resolved(
     return conflict, {statement.at for statement in losers}, {statement.at for statement in top}
 
 
-def _doubted(part: QuestionPart, group: Sequence[Statement]) -> Conflict:
-    """A lower source's answer, first, beside what higher ones state of the same things."""
-    lower, *above = group
+def _doubted(part: QuestionPart, lower: Statement, *above: Statement) -> Conflict:
+    """A lower source's answer behind what higher ones state of the same things."""
     sides = (*above, lower)
     ranked = _stands_above(above[0].source.authority, lower.source.authority)
     return Conflict(

@@ -120,8 +120,7 @@ def decide(
         return _judged(package, "insufficient", _ABSTAINING * best, reasons, missing)
     package = keep(package, {at for at, one in enumerate(package.findings) if one.part in answered})
     settled = {number for number in answered if verdicts[number].is_approved}
-    names_its_source = bool(plan.required_sources) or plan.wants_drafts
-    package = without_unapproved(package, set() if names_its_source else settled)
+    package = without_unapproved(package, set() if plan.names_its_source else settled)
     score = sum(verdicts[number].score for number in answered) / len(verdicts)
     return _judged(package, "sufficient", score, reasons, missing)
 

@@ -9,14 +9,11 @@ from localrag.evidence.conditions import differ
 from localrag.evidence.related import related
 from localrag.evidence.statements import Statement, compatible, in_force_together
 from localrag.evidence.words import content_keys, root, whole_words
-from localrag.records.authority import Authority, outranks
+from localrag.records.authority import INFORMAL, RULING, Authority, outranks
 from localrag.records.plan import QuestionPart
 from localrag.text.modality import Modal
 from localrag.text.word_sets import word_set
 
-_LOWER: tuple[Authority, ...] = ("faq", "draft", "user_upload")
-"""Sources that make no rules: what they say stands only where those that do say nothing of it."""
-_RULING: tuple[Authority, ...] = ("official_policy", "approved_procedure")
 _SHARED = 0.5
 """Share of the things asked about that a higher statement must name (guess: what is done with them is often
 worded otherwise, so a part must do)."""
@@ -46,7 +43,7 @@ def doubtful(
     statements: Sequence[Statement],
     gone: Collection[int],
     authority_order: tuple[Authority, ...],
-) -> list[list[Statement]]:
+) -> list[Statement]:
     """Statements of higher sources on what is asked about, beside the lower one that would answer alone.
 
     Whether "may be borrowed for 12 weeks" and "can keep it for 20" mean the same is nothing that words or
@@ -60,34 +57,33 @@ def doubtful(
         authority_order: Highest first.
 
     Returns:
-        For each lower statement that no higher one agrees with: itself, and up to two higher ones with
-        another value of the same kind, in force on a common day and under no condition of their own. None
-        where a source that rules answers best, or where the answer is no value.
+        The lower statement that answers best, and up to two higher ones with another value of the same kind,
+        in force on a common day and under no condition of their own. Empty where a higher one agrees, where
+        a source that rules answers best, or where the answer is no value.
     """
     standing = [one for one in statements if one.at not in gone]
-    answering = [one for one in standing if one.finding.role == "answer"]
+    lower = next((one for one in standing if one.finding.role == "answer"), None)
+    if lower is None or lower.source.authority not in INFORMAL:
+        return []
+    if not lower.is_sole or isinstance(lower.value, Modal):
+        return []
     things = things_asked(part)
     asked_words = content_keys(" ".join(part.about) or part.text)
-    found = []
-    for one in answering[:1]:
-        if one.source.authority not in _LOWER or not one.is_sole or isinstance(one.value, Modal):
-            continue
-        above = [
-            other
-            for other in standing
-            if other.source.authority in _RULING
-            and outranks(other.source.authority, one.source.authority, authority_order)
-            and not isinstance(other.value, Modal)
-            and other.value.kind == one.value.kind
-            and other.is_sole
-            and in_force_together(one.source, other.source)
-            and (_names(other, things) or (other.finding.similarity or 0.0) >= _NEAR)
-            and not differ((), other.limits, asked_words | (one.topic & other.topic))
-        ]
-        if above and not any(compatible(one.value, other.value) for other in above):
-            above.sort(key=lambda other: -(other.finding.similarity or 0.0))
-            found.append([one, *above[:_MOST]])
-    return found
+    above = [
+        one
+        for one in standing
+        if one.source.authority in RULING
+        and outranks(one.source.authority, lower.source.authority, authority_order)
+        and not isinstance(one.value, Modal)
+        and one.value.kind == lower.value.kind
+        and one.is_sole
+        and in_force_together(lower.source, one.source)
+        and (_names(one, things) or (one.finding.similarity or 0.0) >= _NEAR)
+        and not differ((), one.limits, asked_words | (lower.topic & one.topic))
+    ]
+    if not above or any(compatible(lower.value, one.value) for one in above):
+        return []
+    return [lower, *sorted(above, key=lambda one: -(one.finding.similarity or 0.0))[:_MOST]]
 
 
 def things_asked(part: QuestionPart) -> frozenset[str]:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from localrag.evidence.editions import EditionsOf, editions_in_order
 from localrag.evidence.keeping import keep
 from localrag.evidence.missing import thing_asked
-from localrag.records.authority import Authority, outranks
+from localrag.records.authority import INFORMAL, RULING, Authority, outranks
 from localrag.records.evidence import EvidencePackage
 from localrag.records.plan import QueryPlan
 from localrag.records.retrieval import EvidenceCandidate
@@ -118,5 +118,5 @@ def _starts_later(plan: QueryPlan, candidate: EvidenceCandidate, editions_of: Ed
     return starts_later(first.source_title, first.version, first.valid_from)
 
 
-_UNDATED: tuple[Authority, ...] = ("official_policy", "approved_procedure", "faq", "draft", "user_upload")
+_UNDATED = (*RULING, *INFORMAL)
 """Rules and what stands for them; a case record tells the days of its events itself."""

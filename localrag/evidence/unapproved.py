@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection
 
 from localrag.evidence.keeping import keep
-from localrag.records.authority import UNAPPROVED
+from localrag.records.authority import INFORMAL, UNAPPROVED
 from localrag.records.evidence import EvidencePackage, Finding
 
 _NAMES = {"draft": "draft", "user_upload": "user upload"}
@@ -52,7 +52,7 @@ def without_unapproved(package: EvidencePackage, settled: Collection[int]) -> Ev
     notes = [f"{title} ({name}) was not used: approved sources settle this." for title, name in left_out]
     notes += [f"{title} is a {name}: nobody has approved what it says." for title, name in quoted]
     behind = [package.evidence(one.evidence_id) for one in kept.findings]
-    if all(one is not None and one.authority in (*UNAPPROVED, "faq") for one in behind):
+    if all(one is not None and one.authority in INFORMAL for one in behind):
         only = dict.fromkeys(one.source_title for one in behind if one is not None and one.authority == "faq")
         notes += [
             f"Only {title} says this, and a FAQ makes no rules: a policy may word it otherwise."

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date
 
-from localrag.records.authority import Authority
+from localrag.records.authority import RULING
 from localrag.records.evidence import EvidencePackage, Finding, Span
 from localrag.records.ids import EvidenceId
 from localrag.records.plan import QueryPlan, QuestionPart
@@ -13,8 +13,6 @@ from localrag.records.retrieval import EvidenceCandidate
 from localrag.text.sentences import sentences
 from localrag.text.terms import content_terms
 
-_RULES: tuple[Authority, ...] = ("official_policy", "approved_procedure")
-"""What "policy" means where the question names no document."""
 _MOST = 3
 """Documents named where the question names none (guess: more is no answer)."""
 
@@ -49,7 +47,8 @@ def _meant(
         return sorted(named, key=lambda one: one.valid_from or date.min)
     if named:
         return named[:1] if len({one.document_id for one in named}) == 1 else named[:_MOST]
-    return [one for one in first_of.values() if one.authority in _RULES][:_MOST]
+    # "Policy" means what makes rules where the question names no document.
+    return [one for one in first_of.values() if one.authority in RULING][:_MOST]
 
 
 def _is_named(candidate: EvidenceCandidate, asked: set[str]) -> bool:

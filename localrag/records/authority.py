@@ -16,6 +16,10 @@ AUTHORITY_ORDER: tuple[Authority, ...] = get_args(Authority)
 
 UNAPPROVED: tuple[Authority, ...] = ("draft", "user_upload")
 """What stands in them answers only where nothing approved does."""
+RULING: tuple[Authority, ...] = ("official_policy", "approved_procedure")
+"""What makes rules."""
+INFORMAL: tuple[Authority, ...] = ("faq", *UNAPPROVED)
+"""What speaks of rules and makes none: it stands only where what makes them says nothing of it."""
 
 
 class AuthorityMetadata(Record):

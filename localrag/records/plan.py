@@ -146,3 +146,8 @@ class QueryPlan(Record):
     """Where several times or editions of one thing are compared."""
     assumptions: tuple[str, ...] = ()
     reasoning_notes: tuple[str, ...] = ()
+
+    @property
+    def names_its_source(self) -> bool:
+        """Whether the question says what it is to be answered from; nothing else is held against that."""
+        return bool(self.required_sources) or self.wants_drafts
